@@ -1,0 +1,56 @@
+package fixed
+
+// AddSat returns a + b, saturated to the range of Q16.
+func (a Q16) AddSat(b Q16) Q16 { return sat(int64(a) + int64(b)) }
+
+// SubSat returns a - b, saturated to the range of Q16.
+func (a Q16) SubSat(b Q16) Q16 { return sat(int64(a) - int64(b)) }
+
+// MulSat returns a * b rounded toward minus infinity, saturated to the range of Q16.
+func (a Q16) MulSat(b Q16) Q16 { return sat((int64(a) * int64(b)) >> fracBits) }
+
+// NegSat returns -a, saturated: NegSat of Q16Min is Q16Max.
+func (a Q16) NegSat() Q16 {
+	if a == Q16Min {
+		return Q16Max
+	}
+	return -a
+}
+
+// AddOK returns what Add returns, and whether that is the true sum.
+func (a Q16) AddOK(b Q16) (Q16, bool) { return fits(int64(a) + int64(b)) }
+
+// SubOK returns what Sub returns, and whether that is the true difference.
+func (a Q16) SubOK(b Q16) (Q16, bool) { return fits(int64(a) - int64(b)) }
+
+// NegOK returns what Neg returns, and whether that is the true negative: false for Q16Min alone.
+func (a Q16) NegOK() (Q16, bool) { return -a, a != Q16Min }
+
+// AbsOK returns what Abs returns, and whether that is the true absolute value: false for Q16Min alone.
+func (a Q16) AbsOK() (Q16, bool) { return a.Abs(), a != Q16Min }
+
+// MulOK returns what Mul returns, and whether the floored product was in range.
+func (a Q16) MulOK(b Q16) (Q16, bool) { return fits((int64(a) * int64(b)) >> fracBits) }
+
+// DivOK returns what Div returns, and whether b is not zero and the truncated quotient was in range.
+func (a Q16) DivOK(b Q16) (Q16, bool) {
+	if b == 0 {
+		return overZero(a), false
+	}
+	v := (int64(a) << fracBits) / int64(b)
+	return sat(v), v == int64(Q16(v))
+}
+
+// SqrtOK returns what Sqrt returns, and whether a is not negative.
+func (a Q16) SqrtOK() (Q16, bool) {
+	if a < 0 {
+		return 0, false
+	}
+	return Q16(Isqrt64(uint64(a) << fracBits)), true
+}
+
+// fits wraps v, in units of one ulp, to a Q16 and reports whether nothing was lost.
+func fits(v int64) (Q16, bool) {
+	q := Q16(v)
+	return q, int64(q) == v
+}
