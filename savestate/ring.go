@@ -1,0 +1,158 @@
+package savestate
+
+import "strconv"
+
+// Ring keeps the saved states of the latest frames in slots that it owns and
+// reuses: frame f lives in slot f mod n. A slot is labelled with the frame it
+// holds, so a state is found exactly or not at all; asking for a frame that
+// was overwritten, discarded or never saved answers false rather than the
+// nearest neighbour.
+//
+// Two frames less than n apart never share a slot. A session that may roll
+// back W frames from its current frame therefore needs W+1 slots, and one
+// that saves only every k-th frame needs W+k.
+//
+// No method allocates. A Ring is not safe for concurrent use.
+type Ring[S any] struct {
+	slots  []S
+	labels []Frame // labels[i] is the frame held by slots[i], or NoFrame
+	newest Frame   // greatest label
+	held   int     // labels other than NoFrame
+}
+
+// NewRing returns an empty ring of n slots; fewer than one is one.
+func NewRing[S any](n int) *Ring[S] {
+	n = max(n, 1)
+	r := &Ring[S]{slots: make([]S, n), labels: make([]Frame, n)}
+	r.Reset()
+	return r
+}
+
+// index maps a frame that is not negative to its slot. Frames of any real
+// session fit 32 bits, whose division costs a fraction of the 64-bit one.
+func (r *Ring[S]) index(f Frame) int {
+	n := len(r.slots)
+	if uint64(f)|uint64(n) <= 1<<32-1 {
+		return int(uint32(f) % uint32(n))
+	}
+	return int(uint64(f) % uint64(n))
+}
+
+// Slot claims the slot of frame f for overwriting, labels it f and returns
+// it. It still holds the bytes of whatever was saved there before, for the
+// saver to reuse; that older frame is gone. Slot panics if f is negative,
+// because there is no state before frame 0.
+func (r *Ring[S]) Slot(f Frame) *S {
+	if f < 0 {
+		panic("savestate: Ring.Slot of frame " + strconv.FormatInt(int64(f), 10))
+	}
+	i := r.index(f)
+	old := r.labels[i]
+	r.labels[i] = f
+	switch {
+	case old == NoFrame:
+		r.held++
+		r.newest = max(r.newest, f)
+	case f >= r.newest:
+		r.newest = f
+	case old == r.newest:
+		r.newest = r.newestBelow(old)
+	}
+	return &r.slots[i]
+}
+
+// Get returns the saved state of exactly frame f.
+func (r *Ring[S]) Get(f Frame) (*S, bool) {
+	if f < 0 {
+		return nil, false
+	}
+	i := r.index(f)
+	if r.labels[i] != f {
+		return nil, false
+	}
+	return &r.slots[i], true
+}
+
+// Has reports whether the state of exactly frame f is held.
+func (r *Ring[S]) Has(f Frame) bool {
+	return f >= 0 && r.labels[r.index(f)] == f
+}
+
+// Newest returns the greatest frame held, or NoFrame.
+func (r *Ring[S]) Newest() Frame { return r.newest }
+
+// Oldest returns the least frame held, or NoFrame.
+func (r *Ring[S]) Oldest() Frame {
+	oldest := NoFrame
+	for _, f := range r.labels {
+		if f != NoFrame && (oldest == NoFrame || f < oldest) {
+			oldest = f
+		}
+	}
+	return oldest
+}
+
+// NewestAtOrBefore returns the greatest frame held that is not after f, and
+// its state: where a rollback to f starts when not every frame is saved.
+func (r *Ring[S]) NewestAtOrBefore(f Frame) (Frame, *S, bool) {
+	if s, ok := r.Get(f); ok {
+		return f, s, true
+	}
+	if f < 0 {
+		return NoFrame, nil, false
+	}
+	if f < r.newest {
+		f = r.newestBelow(f)
+	} else {
+		f = r.newest
+	}
+	s, ok := r.Get(f)
+	return f, s, ok
+}
+
+// Discard forgets the states of all frames greater than after. A rollback
+// calls it with the frame it loads, so that nothing of the abandoned timeline
+// is found until it is saved again.
+func (r *Ring[S]) Discard(after Frame) {
+	if r.newest <= after {
+		return
+	}
+	for i, f := range r.labels {
+		if f > after {
+			r.forget(i)
+		}
+	}
+	r.newest = r.newestBelow(after + 1)
+}
+
+// Reset forgets every state and keeps the slots.
+func (r *Ring[S]) Reset() {
+	for i := range r.labels {
+		r.labels[i] = NoFrame
+	}
+	r.newest, r.held = NoFrame, 0
+}
+
+// Len returns how many states are held.
+func (r *Ring[S]) Len() int { return r.held }
+
+// Cap returns how many slots there are.
+func (r *Ring[S]) Cap() int { return len(r.slots) }
+
+func (r *Ring[S]) forget(i int) {
+	if r.labels[i] != NoFrame {
+		r.labels[i] = NoFrame
+		r.held--
+	}
+}
+
+// newestBelow returns the greatest label less than f, or NoFrame.
+func (r *Ring[S]) newestBelow(f Frame) Frame {
+	newest := NoFrame
+	for _, l := range r.labels {
+		if l < f && l > newest {
+			newest = l
+		}
+	}
+	return newest
+}
