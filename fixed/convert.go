@@ -50,7 +50,7 @@ func magnitude(n int) uint64 {
 	return uint64(n)
 }
 
-// ratioMagnitude is num * 65536 / den rounded to nearest, and 2^32 if it is at least that or den is 0.
+// ratioMagnitude is num * 65536 / den rounded to nearest, or some value from 2^32 on if it is at least that or den is 0.
 func ratioMagnitude(num, den uint64) int64 {
 	const tooLarge = 1 << 32
 	hi, lo := bits.Mul64(num, uint64(Q16One))
@@ -58,10 +58,11 @@ func ratioMagnitude(num, den uint64) int64 {
 		return tooLarge
 	}
 	q, r := bits.Div64(hi, lo, den)
+	q = min(q, tooLarge)
 	if r >= den-r { // 2r >= den without overflow
 		q++
 	}
-	return int64(min(q, tooLarge))
+	return int64(q)
 }
 
 // FromFloat returns the Q16 nearest to x, ties away from zero. It is for literals and configuration: a float that was

@@ -1,0 +1,76 @@
+package fixed
+
+//go:generate go run gen_trig.go
+
+// Angles are Q16 in radians, of any size: the reduction to one turn is off by less than 2^-31 radians at the ends.
+
+// maxTrigError is the stated bound of Sin, Cos and Atan2, in ulps: half an ulp is the final rounding, the rest is the
+// chord between two entries of the table.
+const maxTrigError = 0.52
+
+// quarterTurn is a quarter of a turn as a phase: a phase is an angle in units of 2^-64 turn, so that wrapping of
+// uint64 is the periodicity of the circle.
+const quarterTurn = 1 << 62
+
+// Sin returns the sine of a radians, off the true sine by at most 0.52 ulp. Sin(-a) is -Sin(a), exactly.
+func Sin(a Q16) Q16 { return sinPhase(phase(a)) }
+
+// Cos returns the cosine of a radians, off the true cosine by at most 0.52 ulp. Cos(-a) is Cos(a), exactly.
+func Cos(a Q16) Q16 { return sinPhase(phase(a) + quarterTurn) }
+
+// SinCos returns Sin(a) and Cos(a).
+func SinCos(a Q16) (sin, cos Q16) {
+	p := phase(a)
+	return sinPhase(p), sinPhase(p + quarterTurn)
+}
+
+// Atan2 returns the angle of the point (x, y) in radians, in [-Q16Pi, Q16Pi], off the true angle by at most 0.52 ulp.
+// Atan2(0, 0) is 0. On the negative x axis it is Q16Pi.
+func Atan2(y, x Q16) Q16 {
+	ax, ay := abs64(int64(x)), abs64(int64(y))
+	if ax == 0 && ay == 0 {
+		return 0
+	}
+	angle := atanQ30(min(ax, ay), max(ax, ay))
+	if ay > ax {
+		angle = halfPiQ30 - angle
+	}
+	if x < 0 {
+		angle = piQ30 - angle
+	}
+	return signed(roundQ30(angle), y < 0)
+}
+
+// phase converts radians to a phase. The rounding of turnsPerUlp adds less than 2^-31 radians at the largest angle.
+func phase(a Q16) uint64 { return uint64(int64(a)) * turnsPerUlp }
+
+// sinPhase is the sine of a phase: the first quarter of the wave, mirrored in odd quarters and negated in the second
+// half of the turn.
+func sinPhase(p uint64) Q16 {
+	inQuarter := p & (quarterTurn - 1)
+	if p&quarterTurn != 0 {
+		inQuarter = quarterTurn - inQuarter
+	}
+	at, part := inQuarter>>52, int64(inQuarter>>20&(1<<32-1))
+	lo, hi := int64(sinTable[at]), int64(sinTable[at+1])
+	return signed(roundQ30(lo+((hi-lo)*part)>>32), p>>63 != 0)
+}
+
+// atanQ30 is the arctangent of num/den with 30 fractional bits, for 0 <= num <= den <= 2^31 and den > 0.
+func atanQ30(num, den int64) int64 {
+	ratio := (uint64(num) << 32) / uint64(den)
+	at, part := ratio>>22, int64(ratio&(1<<22-1))
+	lo, hi := int64(atanTable[at]), int64(atanTable[at+1])
+	return lo + ((hi-lo)*part)>>22
+}
+
+// roundQ30 rounds v >= 0 from 30 fractional bits to a Q16.
+func roundQ30(v int64) Q16 { return Q16((v + 1<<13) >> 14) }
+
+// signed returns a or its negative.
+func signed(a Q16, negative bool) Q16 {
+	if negative {
+		return -a
+	}
+	return a
+}
