@@ -1,0 +1,49 @@
+package savestate
+
+import "reflect"
+
+// compiled is a plan without its type parameter.
+type compiled struct {
+	root     *node
+	name     string // of the state, in paths
+	whole    bool   // no field is left out: a copy is an assignment
+	all      program
+	sections []section
+	shape    string
+}
+
+// section is a top-level field.
+type section struct {
+	name string
+	program
+}
+
+func compile(t reflect.Type) (*compiled, error) {
+	c := &compiled{name: rootName(t)}
+	var b builder
+	root, err := b.build(t, c.name)
+	if err != nil {
+		return nil, err
+	}
+	c.root, c.whole, c.shape = root, !b.leftOut, shapeOf(root)
+	c.all = lower(root, 0, isBigEndian())
+	if c.all.size == 0 {
+		return nil, &UnsupportedError{c.name, t, "it has no field to save"}
+	}
+	if c.all.size < 0 {
+		return nil, &UnsupportedError{c.name, t, "its encoding is longer than an int can count"}
+	}
+	c.sections = c.split()
+	return c, nil
+}
+
+func (c *compiled) split() []section {
+	if c.root.typ.Kind() != reflect.Struct {
+		return []section{{c.name, c.all}}
+	}
+	var s []section
+	for _, f := range c.root.fields {
+		s = append(s, section{f.name, lower(f.node, f.offset, isBigEndian())})
+	}
+	return s
+}

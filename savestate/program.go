@@ -1,0 +1,181 @@
+package savestate
+
+import (
+	"math/bits"
+	"reflect"
+	"unsafe"
+)
+
+// opcode says how a run of equal scalars lies in memory and in an encoding.
+type opcode uint8
+
+const (
+	opRaw     opcode = iota // bytes taken as they are
+	opBool                  // one byte, 0 or 1
+	op8                     // the sized integers
+	op16                    //
+	op32                    //
+	op64                    //
+	opInt                   // an int of 4 bytes, encoded as 8 with its sign
+	opUint                  // a uint or uintptr of 4 bytes, encoded as 8
+	opFloat32               // with every NaN made the same
+	opFloat64               //
+	opLoop                  // body, n times, stride bytes apart
+)
+
+// op is one instruction: n scalars that lie next to each other from offset
+// off, or a loop over the elements of an array.
+type op struct {
+	code   opcode
+	off    uintptr
+	n      int
+	stride uintptr
+	body   []op
+}
+
+// program is a node lowered to straight lists of runs. Padding, blank fields
+// and left-out fields are in none of them.
+type program struct {
+	raw    []op // memory runs: what is copied; also the encoding itself if asIs
+	wire   []op // runs by kind: the encoding on every target
+	floats []op // where a NaN may lie
+	size   int  // bytes of the encoding
+	asIs   bool // without NaN, the raw runs in memory are the encoding
+}
+
+// lower compiles a node. swap says that this target's byte order is not the
+// encoding's.
+func lower(n *node, off uintptr, swap bool) program {
+	p := program{
+		raw:    emit(nil, n, off, rawRun),
+		wire:   emit(nil, n, off, wireRun),
+		floats: emit(nil, n, off, floatRun),
+	}
+	p.size, p.asIs = measure(p.wire, swap)
+	return p
+}
+
+// leaf turns a scalar type into its run; n = 0 leaves it out.
+type leaf func(t reflect.Type) op
+
+func rawRun(t reflect.Type) op { return op{code: opRaw, n: int(t.Size())} }
+
+func wireRun(t reflect.Type) op { return op{code: wireCode(t), n: 1} }
+
+func floatRun(t reflect.Type) op {
+	if c := wireCode(t); c == opFloat32 || c == opFloat64 {
+		return op{code: c, n: 1}
+	}
+	return op{}
+}
+
+func wireCode(t reflect.Type) opcode {
+	switch k := t.Kind(); {
+	case k == reflect.Bool:
+		return opBool
+	case k == reflect.Float32:
+		return opFloat32
+	case k == reflect.Float64:
+		return opFloat64
+	case k == reflect.Int && t.Size() == 4:
+		return opInt
+	case (k == reflect.Uint || k == reflect.Uintptr) && t.Size() == 4:
+		return opUint
+	}
+	return op8 + opcode(bits.TrailingZeros(uint(t.Size())))
+}
+
+// emit appends the runs of n, placed at off, to ops.
+func emit(ops []op, n *node, off uintptr, run leaf) []op {
+	switch {
+	case n.elem != nil:
+		return emitArray(ops, n, off, run)
+	case n.fields != nil || n.typ.Kind() == reflect.Struct:
+		for _, f := range n.fields {
+			ops = emit(ops, f.node, off+f.offset, run)
+		}
+		return ops
+	}
+	o := run(n.typ)
+	o.off = off
+	return join(ops, o)
+}
+
+// emitArray makes a loop, or one long run where the elements touch.
+func emitArray(ops []op, n *node, off uintptr, run leaf) []op {
+	body := emit(nil, n.elem, 0, run)
+	stride := n.elem.typ.Size()
+	switch {
+	case n.length == 0 || len(body) == 0:
+		return ops
+	case len(body) == 1 && body[0].code != opLoop && body[0].extent() == stride:
+		o := body[0]
+		o.off, o.n = off, o.n*n.length
+		return join(ops, o)
+	}
+	return append(ops, op{code: opLoop, off: off, n: n.length, stride: stride, body: body})
+}
+
+// join appends o, or lengthens the last run if o goes on where it ends.
+func join(ops []op, o op) []op {
+	if o.n == 0 {
+		return ops
+	}
+	if k := len(ops) - 1; k >= 0 && ops[k].code == o.code && o.code != opLoop && ops[k].off+ops[k].extent() == o.off {
+		ops[k].n += o.n
+		return ops
+	}
+	return append(ops, o)
+}
+
+// width is the bytes of one scalar in memory.
+func (o *op) width() uintptr {
+	switch o.code {
+	case op16:
+		return 2
+	case op32, opInt, opUint, opFloat32:
+		return 4
+	case op64, opFloat64:
+		return 8
+	}
+	return 1
+}
+
+func (o *op) extent() uintptr { return uintptr(o.n) * o.width() }
+
+// widened reports that the encoding is wider than the memory.
+func (o *op) widened() bool { return o.code == opInt || o.code == opUint }
+
+// measure returns the size of an encoding, negative if it overflows an int,
+// and whether memory holds it as it is.
+func measure(wire []op, swap bool) (size int, asIs bool) {
+	asIs = true
+	for i := range wire {
+		o := &wire[i]
+		each, same := int(o.width()), !o.widened() && (!swap || o.width() == 1)
+		if o.widened() {
+			each = 8
+		}
+		if o.code == opLoop {
+			each, same = measure(o.body, swap)
+		}
+		size, asIs = addProduct(size, o.n, each), asIs && same
+	}
+	return size, asIs
+}
+
+// addProduct returns sum + n*each, or -1 on overflow or if any is negative.
+func addProduct(sum, n, each int) int {
+	hi, lo := bits.Mul64(uint64(n), uint64(each))
+	total := lo + uint64(sum)
+	if sum < 0 || each < 0 || hi != 0 || total < lo || total > uint64(^uint(0)>>1) {
+		return -1
+	}
+	return int(total)
+}
+
+// isBigEndian reports the byte order of this target.
+func isBigEndian() bool {
+	one := uint16(1)
+	return *(*byte)(unsafe.Pointer(&one)) == 0
+}
