@@ -1,0 +1,40 @@
+package rng
+
+// gamma is the increment of SplitMix64, the odd integer nearest to 2^64 over the golden ratio.
+const gamma = 0x9e3779b97f4a7c15
+
+// mix is the output function of SplitMix64 (Steele, Lea and Flood 2014, with Stafford's constants). It is a bijection
+// in which every input bit changes each output bit with a probability near one half.
+func mix(x uint64) uint64 {
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}
+
+// Draw returns 64 random bits that depend on the four values and on nothing else. With three of them fixed it is
+// one-to-one in the fourth, so that no two frames, entities or seeds share an answer.
+func Draw(seed, entity uint64, frame int64, purpose uint32) uint64 {
+	s := Key{seed}.At(entity, frame, purpose)
+	return s.Uint64()
+}
+
+// Key is the seed of a match, or of one part of it. Every value is valid.
+type Key struct{ Seed uint64 }
+
+// At returns the sequence of draws that answers one question: the first Uint64 is what Draw returns, more of them serve
+// a question that needs several numbers.
+func (k Key) At(entity uint64, frame int64, purpose uint32) Sequence {
+	h := mix(k.Seed + gamma)
+	h = mix(h ^ entity)
+	h = mix((h + gamma) ^ uint64(frame))
+	return Sequence{(h + gamma) ^ uint64(purpose)}
+}
+
+// Split returns the key of a part of the match that draws for itself, such as one map or one player's deck.
+func (k Key) Split(purpose uint32) Key { return Key{mix(mix(k.Seed+splitDomain) ^ uint64(purpose))} }
+
+// XorShift returns the stream of a part of the match, to be kept in the saved state.
+func (k Key) XorShift(purpose uint32) XorShift { return XorShift{k.Split(purpose).Seed} }
+
+// splitDomain keeps the keys of Split apart from the draws of At. Any value but gamma would do.
+const splitDomain = 0xd1b54a32d192ed03
