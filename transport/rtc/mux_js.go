@@ -1,0 +1,4 @@
+package rtc
+
+// Mux is a UDP socket that several links share. A browser has none.
+type Mux struct{}
