@@ -4,12 +4,13 @@ import "reflect"
 
 // compiled is a plan without its type parameter.
 type compiled struct {
-	root     *node
-	name     string // of the state, in paths
-	whole    bool   // no field is left out: a copy is an assignment
-	all      program
-	sections []section
-	shape    string
+	root      *node
+	name      string // of the state, in paths
+	whole     bool   // no field is left out: a copy is an assignment
+	all       program
+	sections  []section
+	shape     string
+	signature uint64 // of shape
 }
 
 // section is a top-level field.
@@ -26,6 +27,7 @@ func compile(t reflect.Type) (*compiled, error) {
 		return nil, err
 	}
 	c.root, c.whole, c.shape = root, !b.leftOut, shapeOf(root)
+	c.signature = XXH64([]byte(c.shape), 0)
 	c.all = lower(root, 0, isBigEndian())
 	if c.all.size == 0 {
 		return nil, &UnsupportedError{c.name, t, "it has no field to save"}

@@ -14,6 +14,21 @@ type DecodeError struct {
 
 func (e *DecodeError) Error() string { return "savestate: " + e.Path + ": " + e.Reason }
 
+func (c *compiled) decode(dst unsafe.Pointer, src []byte) error {
+	if len(src) != c.all.size {
+		return &DecodeError{c.name, "an encoding of " + strconv.Itoa(len(src)) + " bytes, want " + strconv.Itoa(c.all.size)}
+	}
+	if _, bad, ok := check(c.all.wire, src, 0); !ok {
+		return &DecodeError{c.root.pathAt(bad.off, c.name), bad.reason()}
+	}
+	if c.all.asIs {
+		readRaw(c.all.raw, dst, src)
+	} else {
+		readWire(c.all.wire, dst, src)
+	}
+	return nil
+}
+
 // fault is a scalar whose encoded value is impossible.
 type fault struct {
 	off  uintptr // of the scalar in the state

@@ -19,8 +19,12 @@ func (d Difference) String() string { return d.Path + ": " + d.A + " ≠ " + d.B
 // or all of them if limit is not positive. A type with a String method is
 // shown by it, and by its number too where both would read the same.
 func (p *Plan[S]) Diff(a, b *S, limit int) []Difference {
-	d := differ{path: []byte(p.c.name), limit: limit}
-	d.walk(p.c.root, unsafe.Pointer(a), unsafe.Pointer(b))
+	return p.c.diff(unsafe.Pointer(a), unsafe.Pointer(b), limit)
+}
+
+func (c *compiled) diff(a, b unsafe.Pointer, limit int) []Difference {
+	d := differ{path: []byte(c.name), limit: limit}
+	d.walk(c.root, a, b)
 	return d.found
 }
 

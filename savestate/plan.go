@@ -2,7 +2,6 @@ package savestate
 
 import (
 	"reflect"
-	"strconv"
 	"unsafe"
 )
 
@@ -60,18 +59,7 @@ func (p *Plan[S]) Append(dst []byte, s *S) []byte {
 // impossible: a bool other than 0 and 1, or an int that this target's int
 // cannot hold. Any other bytes are some state.
 func (p *Plan[S]) Decode(dst *S, src []byte) error {
-	if len(src) != p.c.all.size {
-		return &DecodeError{p.c.name, "an encoding of " + strconv.Itoa(len(src)) + " bytes, want " + strconv.Itoa(p.c.all.size)}
-	}
-	if _, bad, ok := check(p.c.all.wire, src, 0); !ok {
-		return &DecodeError{p.c.root.pathAt(bad.off, p.c.name), bad.reason()}
-	}
-	if p.c.all.asIs {
-		readRaw(p.c.all.raw, unsafe.Pointer(dst), src)
-	} else {
-		readWire(p.c.all.wire, unsafe.Pointer(dst), src)
-	}
-	return nil
+	return p.c.decode(unsafe.Pointer(dst), src)
 }
 
 // Sections returns how many sections S has: its top-level fields that are
@@ -90,4 +78,4 @@ func (p *Plan[S]) Shape() string { return p.c.shape }
 
 // Signature is a hash of Shape. Two programs with equal signatures lay out
 // their states alike, so they can compare checksums and exchange encodings.
-func (p *Plan[S]) Signature() uint64 { return XXH64([]byte(p.c.shape), 0) }
+func (p *Plan[S]) Signature() uint64 { return p.c.signature }

@@ -5,15 +5,16 @@ import (
 	"unsafe"
 )
 
-// sink takes an encoding: into a hash, or appended to dst if h is nil. It is a
-// struct rather than an interface so that nothing of it leaves the stack.
+// sink takes an encoding: into h, or else appended to dst. It is a struct that
+// holds both, rather than an interface, so that it stays on the stack.
 type sink struct {
-	h   *Hash64
-	dst []byte
+	hashes bool
+	h      Hash64
+	dst    []byte
 }
 
 func (w *sink) bytes(b []byte) {
-	if w.h != nil {
+	if w.hashes {
 		w.h.Bytes(b)
 	} else {
 		w.dst = append(w.dst, b...)
@@ -27,7 +28,7 @@ func (w *sink) uint16(v uint16) {
 }
 
 func (w *sink) uint32(v uint32) {
-	if w.h != nil {
+	if w.hashes {
 		w.h.Uint32(v)
 	} else {
 		w.dst = binary.LittleEndian.AppendUint32(w.dst, v)
@@ -35,7 +36,7 @@ func (w *sink) uint32(v uint32) {
 }
 
 func (w *sink) uint64(v uint64) {
-	if w.h != nil {
+	if w.hashes {
 		w.h.Uint64(v)
 	} else {
 		w.dst = binary.LittleEndian.AppendUint64(w.dst, v)
@@ -56,9 +57,9 @@ func (g *program) hash(p unsafe.Pointer) uint64 {
 	if len(g.raw) == 1 && g.asIs && g.raw[0].code == opRaw && !anyNaN(g.floats, p) {
 		return XXH64(bytesAt(p, g.raw[0].off, g.raw[0].n), 0)
 	}
-	var h Hash64
-	g.write(&sink{h: &h}, p)
-	return h.Sum()
+	w := sink{hashes: true}
+	g.write(&w, p)
+	return w.h.Sum()
 }
 
 func bytesAt(p unsafe.Pointer, off uintptr, n int) []byte {
