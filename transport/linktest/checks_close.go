@@ -133,8 +133,8 @@ func checkStateAndStats(p *pair) error {
 	if err := p.pass(p.a, p.b, pattern(1, 40)); err != nil {
 		return err
 	}
-	if s := a.State(); s != transport.Connected {
-		return fmt.Errorf("state after a packet went through: %v, want connected", s)
+	if s := b.State(); s != transport.Connected {
+		return fmt.Errorf("state of the end that received a packet: %v, want connected", s)
 	}
 	sent, received := a.Stats(), b.Stats()
 	if sent.Sent == 0 || sent.SentBytes != 40*sent.Sent {
