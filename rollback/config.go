@@ -1,0 +1,195 @@
+package rollback
+
+import (
+	"fmt"
+	"log/slog"
+	"math/bits"
+	"time"
+
+	"example.com/backstep/rollback/internal/wire"
+)
+
+// Limits of a session.
+const (
+	MaxPlayers    = wire.MaxSeats
+	MaxWindow     = 60
+	MaxInputDelay = 60
+	MaxInputBytes = wire.MaxInput
+	MaxPacket     = wire.MaxPacket // bytes; no packet of a session is longer
+)
+
+// Peer names a remote endpoint: the index into Config.Peers.
+type Peer int
+
+// PeerConfig describes one remote endpoint.
+type PeerConfig struct {
+	Seats []int // the players it owns; at least one
+}
+
+// Config describes a match and this endpoint's part in it. A zero field means
+// its documented default; a negative one means none, where none makes sense.
+type Config[I any] struct {
+	Players int          // seats in the match; default: local and peers' seats together
+	Local   []int        // the players whose input is given to Advance, in that order
+	Peers   []PeerConfig // everybody else; together with Local, each seat exactly once
+
+	Window     int // prediction window in frames, 0-60; default 8, negative = none: lockstep
+	InputDelay int // frames by which local input is put off, 0-60; default 0
+	FrameRate  int // frames per second, 1-1000; default 60
+	KeepFrames int // saved states kept beyond the window; default 0
+
+	// Predict guesses an input from the player's last known one, ahead frames
+	// later (1 = the next). It must be a pure function. nil repeats the last.
+	Predict func(last I, ahead int) I
+	// Codec turns inputs into bytes. nil derives one from I.
+	Codec Codec[I]
+
+	// What peers must agree on. A difference ends the handshake with a
+	// *HandshakeError on both sides. Of Seed and MatchID, the values of the
+	// endpoint with seat 0 count for those that leave them zero.
+	GameID  string // at most 64 bytes
+	Build   uint64 // build of the simulation
+	Seed    uint64
+	MatchID [16]byte
+	Blob    []byte // at most 512 bytes, handed to the peers in EventSynchronized
+
+	// Entropy makes tokens unguessable: 32 random bytes, different for every
+	// session. rollback/live fills it; a test may leave it zero.
+	Entropy [32]byte
+
+	ChecksumEvery    int           // frames between compared checksums; default 10, negative = none
+	Timeout          time.Duration // silence until a peer is lost; default 5 s, negative = never
+	NotifyAfter      time.Duration // silence until EventInterrupted; default 750 ms
+	HandshakeTimeout time.Duration // default 30 s, negative = never
+
+	Log *slog.Logger // nil = silent
+}
+
+// settings is Config without the input type, defaults filled in.
+type settings struct {
+	players, local     int // counts
+	seats              []int
+	own                uint16
+	peerSeats          []uint16
+	window, delay      int
+	rate, keep         int
+	inputBytes         int
+	checksumEvery      int
+	timeout, notify    time.Duration
+	handshakeTimeout   time.Duration
+	frameTime          time.Duration
+	game               string
+	build, seed, state uint64
+	matchID            [16]byte
+	blob               []byte
+	entropy            [32]byte
+	log                *slog.Logger
+}
+
+// ConfigError is a Config that cannot work: the field and what is wrong.
+type ConfigError struct{ Field, Problem string }
+
+func (e *ConfigError) Error() string { return "rollback: Config." + e.Field + ": " + e.Problem }
+
+func refuse(field, format string, args ...any) error {
+	return &ConfigError{field, fmt.Sprintf(format, args...)}
+}
+
+func orDefault[T int | time.Duration](v, def T) T {
+	switch {
+	case v == 0:
+		return def
+	case v < 0:
+		return 0
+	}
+	return v
+}
+
+// validate fills in defaults and refuses what cannot work.
+func (c *Config[I]) validate(inputBytes int) (*settings, error) {
+	s := &settings{
+		players: c.Players, local: len(c.Local), seats: append([]int(nil), c.Local...),
+		window: orDefault(c.Window, 8), delay: c.InputDelay, rate: orDefault(c.FrameRate, 60), keep: c.KeepFrames,
+		inputBytes: inputBytes, checksumEvery: orDefault(c.ChecksumEvery, 10),
+		timeout: orDefault(c.Timeout, 5*time.Second), notify: orDefault(c.NotifyAfter, 750*time.Millisecond),
+		handshakeTimeout: orDefault(c.HandshakeTimeout, 30*time.Second),
+		game:             c.GameID, build: c.Build, seed: c.Seed, matchID: c.MatchID,
+		blob: append([]byte(nil), c.Blob...), entropy: c.Entropy, log: c.Log,
+	}
+	if err := c.seats(s); err != nil {
+		return nil, err
+	}
+	for _, r := range []struct {
+		field       string
+		got, lo, hi int
+	}{
+		{"Window", s.window, 0, MaxWindow}, {"InputDelay", s.delay, 0, MaxInputDelay}, {"FrameRate", c.FrameRate, 0, 1000},
+		{"KeepFrames", s.keep, 0, 3600}, {"ChecksumEvery", s.checksumEvery, 0, 3600},
+		{"GameID", len(c.GameID), 0, wire.MaxName}, {"Blob", len(c.Blob), 0, wire.MaxBlob},
+	} {
+		if r.got < r.lo || r.got > r.hi {
+			return nil, refuse(r.field, "%d, want %d to %d", r.got, r.lo, r.hi)
+		}
+	}
+	s.frameTime = time.Second / time.Duration(s.rate)
+	if s.timeout > 0 && s.notify >= s.timeout {
+		return nil, refuse("NotifyAfter", "%v is not below Timeout %v", s.notify, s.timeout)
+	}
+	return s, nil
+}
+
+// seats checks that every seat has exactly one owner.
+func (c *Config[I]) seats(s *settings) error {
+	var taken uint16
+	total := 0
+	take := func(field string, seats []int) (mask uint16, err error) {
+		for _, p := range seats {
+			if p < 0 || p >= MaxPlayers {
+				return 0, refuse(field, "player %d, want 0 to %d", p, MaxPlayers-1)
+			}
+			if taken>>p&1 == 1 {
+				return 0, refuse(field, "player %d has two owners", p)
+			}
+			taken |= 1 << p
+			mask |= 1 << p
+			total++
+		}
+		return mask, nil
+	}
+	var err error
+	if s.own, err = take("Local", c.Local); err != nil {
+		return err
+	}
+	for i, peer := range c.Peers {
+		field := fmt.Sprintf("Peers[%d].Seats", i)
+		mask, err := take(field, peer.Seats)
+		if err != nil {
+			return err
+		}
+		if mask == 0 {
+			return refuse(field, "a peer needs at least one player")
+		}
+		s.peerSeats = append(s.peerSeats, mask)
+	}
+	if s.players == 0 {
+		s.players = total
+	}
+	switch {
+	case len(c.Local) == 0:
+		return refuse("Local", "no local player")
+	case s.players < 1 || s.players > MaxPlayers:
+		return refuse("Players", "%d, want 1 to %d", s.players, MaxPlayers)
+	case bits.Len16(taken) > s.players:
+		return refuse("Players", "%d, but player %d has an owner", s.players, bits.Len16(taken)-1)
+	case total != s.players:
+		return refuse("Players", "%d, but only %d have an owner", s.players, total)
+	}
+	return nil
+}
+
+// logCapacity is the number of frames that a player's log keeps: enough for
+// everything that may be unacknowledged or re-simulated at once.
+func (s *settings) logCapacity() int {
+	need := 2*s.window + 2*MaxInputDelay + 2*MaxWindow + 128
+	return 1 << bits.Len(uint(need-1))
+}

@@ -1,0 +1,216 @@
+package rollback
+
+import (
+	"time"
+
+	"example.com/backstep/rollback/internal/wire"
+)
+
+// State is where a session stands.
+type State uint8
+
+// The states, in order.
+const (
+	Synchronizing State = iota // the handshake is going on
+	Running                    // frames advance
+	Leaving                    // said goodbye, waiting until the peers have heard it
+	Closed
+)
+
+func (s State) String() string {
+	return [...]string{"synchronizing", "running", "leaving", "closed"}[min(s, Closed)]
+}
+
+// core is a session without its game: everything that needs neither S nor I.
+// Frames up to frame-1 are simulated. All its time comes from its callers.
+type core struct {
+	set   *settings
+	state State
+	err   error
+	now   time.Duration // the latest that a caller said
+	birth time.Duration // the first
+	alive bool          // a caller has said the time
+
+	frame      Frame // next frame to simulate
+	confirmed  Frame // newest frame of which every present player's input is known
+	firstWrong Frame // oldest simulated frame whose input or presence was not the truth; NoFrame = none
+	logs       []inputLog
+	owner      []int // of each seat: the index into peers, local = -1
+	delay      []int // of each seat, frames; only local ones matter
+	frozen     uint16
+	sealed     uint16
+	reason     []Reason // of each seat that ended or is about to
+
+	peers   []endpoint
+	self    wire.Record // what others are told of this endpoint, as last sent
+	matchID [16]byte
+	seed    uint64
+	isReady bool
+
+	lastPoll  time.Duration
+	leaveTill time.Duration
+	farewell  Reason
+	sums      sumHistory
+	events    eventQueue
+	stats     Stats
+	feed      Frame // next frame of the confirmed feed
+	feedLost  bool  // frames before it were overwritten unread
+
+	in      wire.Game // of the packet being read
+	out     wire.Game // of the packet being written
+	buf     []byte
+	scratch [wire.MaxInput]byte
+}
+
+const local = -1
+
+func newCore(set *settings) *core {
+	c := &core{
+		set: set, confirmed: NoFrame, firstWrong: NoFrame,
+		logs: make([]inputLog, set.players), owner: make([]int, set.players), delay: make([]int, set.players),
+		reason: make([]Reason, set.players), peers: make([]endpoint, len(set.peerSeats)),
+		matchID: set.matchID, seed: set.seed, buf: make([]byte, 0, wire.MaxPacket),
+		events: newEventQueue(len(set.peerSeats), set.players),
+		sums:   newSumHistory(),
+	}
+	for p := range c.logs {
+		c.logs[p] = newInputLog(set.inputBytes, set.logCapacity(), set.window)
+		c.owner[p], c.delay[p] = local, set.delay
+	}
+	for i, seats := range set.peerSeats {
+		c.peers[i] = newEndpoint(Peer(i), seats, set)
+		for p := range c.logs {
+			if seats>>p&1 == 1 {
+				c.owner[p] = i
+			}
+		}
+	}
+	c.self.Origin = lowest(set.own)
+	c.adoptIdentity()
+	c.startIfReady()
+	return c
+}
+
+// at sets the time. It never goes back, whatever the caller's clock does.
+func (c *core) at(now time.Duration) {
+	if !c.alive {
+		c.alive, c.birth, c.now, c.lastPoll = true, now, now, now
+		for i := range c.peers {
+			c.peers[i].begin(now)
+		}
+	}
+	c.now = max(c.now, now)
+}
+
+// life is a counter that rises while this endpoint lives.
+func (c *core) life() uint32 { return uint32((c.now-c.birth)/(10*time.Millisecond)) + 1 }
+
+func (c *core) ownerSeats(p int) uint16 {
+	if c.owner[p] == local {
+		return c.set.own
+	}
+	return c.peers[c.owner[p]].seats
+}
+
+// confirm recomputes the newest frame of which every present player's input is
+// known. It rests on this endpoint's receipts alone: to wait for what others
+// report would cost two one-way delays of the window. It never falls: logs only
+// grow, and players only leave.
+func (c *core) confirm() {
+	least := Frame(1 << 62)
+	for p := range c.logs {
+		if !c.logs[p].sealed {
+			least = min(least, c.logs[p].have)
+		}
+	}
+	if least == 1<<62 { // everybody is absent for ever
+		least = max(c.confirmed, c.frame-1)
+	}
+	c.confirmed = max(c.confirmed, least)
+}
+
+// stalled tells which players' inputs the window waits for, if frame f may not
+// be simulated.
+func (c *core) stalled(f Frame) (on uint16) {
+	if f-c.confirmed <= Frame(c.set.window) {
+		return 0
+	}
+	for p := range c.logs {
+		if l := &c.logs[p]; !l.sealed && f-l.have > Frame(c.set.window) {
+			on |= 1 << p
+		}
+	}
+	return on
+}
+
+// wrong notes that frame f was simulated with something untrue.
+func (c *core) wrong(f Frame) {
+	if f < c.frame && (c.firstWrong == NoFrame || f < c.firstWrong) {
+		c.firstWrong = f
+	}
+}
+
+// settledFrame is the newest frame that no later rollback can touch.
+func (c *core) settledFrame() Frame {
+	f := min(c.confirmed, c.frame-1)
+	if c.firstWrong != NoFrame {
+		f = min(f, c.firstWrong-1)
+	}
+	return f
+}
+
+// trim moves each log's floor up to the oldest frame that a rollback, a peer or
+// the feed may still ask for.
+func (c *core) trim() {
+	keep := c.settledFrame() + 1
+	if keep-c.feed > maxFeedLag {
+		c.feed, c.feedLost = keep, true
+	}
+	keep = min(keep, c.feed)
+	for p := range c.logs {
+		floor := keep
+		for i := range c.peers {
+			if e := &c.peers[i]; !e.lost && c.owner[p] != i {
+				floor = min(floor, e.theirs[p])
+			}
+		}
+		c.logs[p].floor = max(c.logs[p].floor, floor)
+	}
+}
+
+// close ends the session.
+func (c *core) close(r Reason, err error) {
+	if c.state == Closed {
+		return
+	}
+	c.state, c.err = Closed, err
+	c.events.add(Event{Kind: EventClosed, Peer: -1, Player: -1, Frame: c.frame - 1, Reason: r, Err: err})
+	if l := c.set.log; l != nil {
+		l.Info("session closed", "reason", r.String(), "err", err, "frame", int64(c.frame))
+	}
+}
+
+// source is the core as the wire sees it: the logs that packets are made of.
+type source core
+
+func (c *source) Input(seat int, frame int64) []byte { return c.logs[seat].at(Frame(frame)) }
+
+// expectsRollback tells whether some player's input may still be predicted.
+func (c *core) expectsRollback() bool {
+	for p := range c.logs {
+		if c.owner[p] != local && !c.logs[p].sealed {
+			return true
+		}
+	}
+	return false
+}
+
+// lowest is the number of the lowest bit set: the seat that names an endpoint.
+func lowest(seats uint16) int {
+	for p := range wire.MaxSeats {
+		if seats>>p&1 == 1 {
+			return p
+		}
+	}
+	return wire.MaxSeats
+}

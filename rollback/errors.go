@@ -1,0 +1,78 @@
+package rollback
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"example.com/backstep/rollback/internal/wire"
+)
+
+var (
+	// ErrClosed: the session has ended; Session.Err tells why.
+	ErrClosed = errors.New("rollback: session is closed")
+	// ErrInputCount: Advance was given more or fewer inputs than there are local players.
+	ErrInputCount = errors.New("rollback: wrong number of local inputs")
+	// ErrUnknownPeer: no such index in Config.Peers.
+	ErrUnknownPeer = errors.New("rollback: unknown peer")
+	// ErrUnknownPlayer: no such seat, or not a local one where a local one is needed.
+	ErrUnknownPlayer = errors.New("rollback: unknown player")
+	// ErrDelayRange: an input delay outside 0 to MaxInputDelay.
+	ErrDelayRange = errors.New("rollback: input delay out of range")
+)
+
+// HandshakeError ends a handshake: two endpoints that cannot play together, or
+// a peer that never answered. Both sides get one, each with its own view.
+type HandshakeError struct {
+	Peer         Peer
+	Field        string // what differs: "protocol version", "game id", "build", "state type", "player count", "seats", "input size", "frame rate", "seed"; "" on a timeout
+	Ours, Theirs string // the two values
+	After        time.Duration
+}
+
+func (e *HandshakeError) Error() string {
+	if e.Field == "" {
+		return fmt.Sprintf("rollback: peer %d did not answer within %v", e.Peer, e.After)
+	}
+	return fmt.Sprintf("rollback: peer %d has another %s: ours %s, theirs %s", e.Peer, e.Field, e.Ours, e.Theirs)
+}
+
+// DesyncError: two endpoints computed different states of one confirmed frame.
+type DesyncError struct {
+	Peer         Peer
+	Frame        Frame  // the state of this frame is the first that was seen to differ
+	LastEqual    Frame  // the newest checked frame that was equal, NoFrame if none
+	Ours, Theirs uint32 // low 32 bits of the checksums
+}
+
+func (e *DesyncError) Error() string {
+	return fmt.Sprintf("rollback: desync with peer %d at frame %d: checksum %08x here, %08x there (last equal frame %d)",
+		e.Peer, e.Frame, e.Ours, e.Theirs, e.LastEqual)
+}
+
+// Reason tells why a player or a session ended.
+type Reason uint8
+
+// The reasons; they travel with a goodbye.
+const (
+	ReasonNone    Reason = iota
+	ReasonLeft           // said goodbye
+	ReasonKicked         // removed on purpose by another peer
+	ReasonTimeout        // nothing heard for Config.Timeout
+	ReasonDesync         // the match broke
+	ReasonVersion        // the handshake failed
+	ReasonLink           // the transport says that the link is gone for good
+	reasonCount
+)
+
+var reasonNames = [reasonCount]string{"none", "left", "kicked", "timeout", "desync", "version", "link lost"}
+
+func (r Reason) String() string {
+	if r < reasonCount {
+		return reasonNames[r]
+	}
+	return fmt.Sprintf("reason(%d)", uint8(r))
+}
+
+// fieldName keeps wire.Field out of the public surface.
+func fieldName(f wire.Field) string { return f.String() }

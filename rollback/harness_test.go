@@ -1,0 +1,261 @@
+package rollback_test
+
+import (
+	"testing"
+	"time"
+
+	"example.com/backstep/rollback"
+)
+
+// world is a game in which every input and every absence changes everything
+// after it, and a trace of what the session asked of it.
+type world struct {
+	Frame  int64
+	Digest uint64
+}
+
+type tracer struct {
+	world
+	trace    []string
+	traced   bool
+	scramble bool // overwrite the inputs after use, as a session may
+	absent   func(f rollback.Frame, player int)
+	session  *rollback.Session[world, uint16]
+	digests  map[int64]uint64 // by frame, newest pass
+}
+
+func (g *tracer) Save(dst *world) {
+	*dst = g.world
+	g.note("save", g.Frame)
+}
+
+func (g *tracer) Load(src *world) {
+	g.world = *src
+	g.note("load", g.Frame)
+}
+
+func (g *tracer) Checksum(s *world) uint64 { return s.Digest }
+
+func (g *tracer) Advance(in []rollback.Input[uint16]) {
+	g.note("advance", g.Frame)
+	for p, i := range in {
+		v := uint64(i.Value) + 1
+		if !i.Present {
+			v = 0xabcdef
+		}
+		g.Digest = (g.Digest^v<<(8*uint(p)&31))*0x100000001b3 + uint64(p)
+	}
+	g.Frame++
+	if g.digests != nil {
+		g.digests[g.Frame] = g.Digest
+	}
+}
+
+const tick = time.Second / 60
+
+// match steps n sessions, one seat each, over links that deliver after a fixed
+// number of ticks unless lose says otherwise. All of it is deterministic.
+type match struct {
+	t      testing.TB
+	now    time.Duration
+	tick   int
+	peers  []*tracer
+	wires  map[[2]int]*[]flight
+	lag    int // ticks of one way
+	lose   func(from, to, tick int) bool
+	input  func(peer, tick int) uint16
+	steps  []rollback.Step
+	events [][]rollback.Event
+	feeds  [][]uint64 // per peer, one number a frame
+	gone   []bool     // no longer stepped
+}
+
+type flight struct {
+	due    int
+	packet []byte
+}
+
+func newMatch(t testing.TB, n int, change func(peer int, c *rollback.Config[uint16])) *match {
+	t.Helper()
+	m := &match{t: t, wires: map[[2]int]*[]flight{}, lag: 3, steps: make([]rollback.Step, n),
+		events: make([][]rollback.Event, n), feeds: make([][]uint64, n), gone: make([]bool, n),
+		lose:  func(int, int, int) bool { return false },
+		input: func(p, tick int) uint16 { return uint16(tick/7*(p+3)) & 0xff },
+	}
+	for i := range n {
+		cfg := rollback.Config[uint16]{Local: []int{i}, GameID: "trace"}
+		cfg.Entropy[0] = byte(i + 1)
+		for j := range n {
+			if j != i {
+				cfg.Peers = append(cfg.Peers, rollback.PeerConfig{Seats: []int{j}})
+			}
+		}
+		if change != nil {
+			change(i, &cfg)
+		}
+		g := &tracer{digests: map[int64]uint64{}}
+		s, err := rollback.NewSession(g, cfg)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g.session = s
+		m.peers = append(m.peers, g)
+	}
+	return m
+}
+
+func (g *tracer) note(what string, f int64) {
+	if g.traced {
+		g.trace = append(g.trace, what+" "+itoa(f))
+	}
+}
+
+// peerIndex turns session i's peer number into a match-wide index.
+func peerIndex(i int, p rollback.Peer) int {
+	if int(p) >= i {
+		return int(p) + 1
+	}
+	return int(p)
+}
+
+func (m *match) wire(from, to int) *[]flight {
+	w := m.wires[[2]int{from, to}]
+	if w == nil {
+		w = new([]flight)
+		m.wires[[2]int{from, to}] = w
+	}
+	return w
+}
+
+// step runs one tick of everybody.
+func (m *match) step() {
+	m.t.Helper()
+	for i, g := range m.peers {
+		if m.gone[i] {
+			continue
+		}
+		m.deliver(i)
+		s := g.session
+		s.Poll(m.now)
+		step, err := s.Advance(m.now, m.input(i, m.tick))
+		if err != nil && s.State() < rollback.Leaving {
+			m.t.Fatalf("peer %d: %v", i, err)
+		}
+		m.steps[i] = step
+		for p, b := range s.Packets() {
+			to := peerIndex(i, p)
+			if len(b) > rollback.MaxPacket {
+				m.t.Fatalf("packet of %d bytes", len(b))
+			}
+			if !m.lose(i, to, m.tick) {
+				w := m.wire(i, to)
+				*w = append(*w, flight{m.tick + m.lag, append([]byte(nil), b...)})
+			}
+		}
+		for e := range s.Events() {
+			m.events[i] = append(m.events[i], e)
+		}
+		for f, in := range s.Confirmed() {
+			if int(f) != len(m.feeds[i]) {
+				m.t.Fatalf("peer %d: feed gives frame %d, want %d", i, f, len(m.feeds[i]))
+			}
+			v := uint64(0)
+			for _, x := range in {
+				v = v*65537 + uint64(x.Value)
+				if x.Present {
+					v++
+				}
+			}
+			m.feeds[i] = append(m.feeds[i], v)
+		}
+	}
+	m.tick++
+	m.now += tick
+}
+
+func (m *match) deliver(i int) {
+	for j := range m.peers {
+		w := m.wire(j, i)
+		kept := (*w)[:0]
+		for _, f := range *w {
+			if f.due > m.tick {
+				kept = append(kept, f)
+				continue
+			}
+			from := j
+			if j > i {
+				from--
+			}
+			m.peers[i].session.Receive(m.now, rollback.Peer(from), f.packet)
+		}
+		*w = kept
+	}
+}
+
+func (m *match) run(ticks int) {
+	m.t.Helper()
+	for range ticks {
+		m.step()
+	}
+}
+
+// start runs until everybody plays.
+func (m *match) start() {
+	m.t.Helper()
+	for range 600 {
+		m.step()
+		all := true
+		for i, g := range m.peers {
+			all = all && (m.gone[i] || g.session.Frame() > 0)
+		}
+		if all {
+			return
+		}
+	}
+	m.t.Fatalf("not running after 600 ticks: events %v", m.events)
+}
+
+// agree checks that all peers still stepped have equal feeds and states as far
+// as they are confirmed.
+func (m *match) agree() {
+	m.t.Helper()
+	first := -1
+	for i, g := range m.peers {
+		if m.gone[i] {
+			continue
+		}
+		if first < 0 {
+			first = i
+			continue
+		}
+		a, b := m.peers[first], g
+		n := min(a.session.ConfirmedFrame(), b.session.ConfirmedFrame())
+		for f := range n + 1 {
+			if m.feeds[first][f] != m.feeds[i][f] {
+				m.t.Fatalf("confirmed inputs of frame %d differ between %d and %d", f, first, i)
+			}
+			if x, y := a.digests[int64(f)+1], b.digests[int64(f)+1]; x != y {
+				m.t.Fatalf("states after frame %d differ between %d and %d: %x, %x", f, first, i, x, y)
+			}
+		}
+	}
+}
+
+func itoa(n int64) string {
+	if n < 0 {
+		return "-" + itoa(-n)
+	}
+	if n < 10 {
+		return string(rune('0' + n))
+	}
+	return itoa(n/10) + string(rune('0'+n%10))
+}
+
+func hasEvent(events []rollback.Event, k rollback.EventKind) bool {
+	for _, e := range events {
+		if e.Kind == k {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,49 @@
+package rollback
+
+import "bytes"
+
+// inputLog is one player's inputs, frame by frame, append-only. It holds the
+// frames up to have; behind have, the frames already simulated hold the
+// prediction that was used, so that the truth can be compared with it. The
+// ring keeps the newest reach frames.
+type inputLog struct {
+	size   int // bytes of an input
+	mask   Frame
+	ring   []byte
+	have   Frame // newest known frame, everything before it is known too
+	sealed bool  // the player has left: no frame after have ever comes
+	floor  Frame // oldest frame that somebody may still need
+	reach  Frame // known frames kept; the rest of the ring is for predictions
+}
+
+func newInputLog(size, capacity, window int) inputLog {
+	return inputLog{size: size, mask: Frame(capacity - 1), ring: make([]byte, capacity*size),
+		have: NoFrame, reach: Frame(capacity - window - 2)}
+}
+
+// at is the slot of frame f: its input if f <= have, else the prediction used.
+func (l *inputLog) at(f Frame) []byte {
+	i := int(f&l.mask) * l.size
+	return l.ring[i : i+l.size : i+l.size]
+}
+
+// holds tells whether f's input is known and not yet overwritten.
+func (l *inputLog) holds(f Frame) bool {
+	return f >= 0 && f <= l.have && f > l.have-l.reach
+}
+
+// room tells whether another frame fits without losing one that is needed.
+func (l *inputLog) room() bool { return l.have+1-l.floor < l.reach }
+
+// append makes in the input of frame have+1 and reports whether a simulation
+// that has run simulated frames used something else.
+func (l *inputLog) append(in []byte, simulated Frame) (mispredicted bool) {
+	l.have++
+	slot := l.at(l.have)
+	mispredicted = l.have < simulated && !bytes.Equal(slot, in)
+	copy(slot, in)
+	return mispredicted
+}
+
+// absent tells whether the player has left before frame f.
+func (l *inputLog) absent(f Frame) bool { return l.sealed && f > l.have }

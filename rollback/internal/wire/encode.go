@@ -1,0 +1,262 @@
+package wire
+
+import "bytes"
+
+// gossipLimit is where records stop, in bits, so that inputs keep room.
+const gossipLimit = 700 * 8
+
+// AppendGame encodes g into dst[:0], whose capacity must be MaxPacket at
+// least, and returns the packet. Runs that do not fit are shortened to their
+// oldest inputs, or dropped; g.Run then tells what was sent. s.Owned are the
+// sender's seats.
+func AppendGame(dst []byte, s *Shape, token uint32, g *Game, src Source) []byte {
+	w := bitWriter{buf: dst[:0]}
+	ext := g.extended()
+	for i := range g.Run[:g.Runs] {
+		if !s.owns(g.Run[i].Seat) {
+			ext |= extForeign
+		}
+	}
+	w.bits(1, 1)
+	w.flag(ext != 0)
+	w.flag(g.HasSum)
+	w.bits(uint64(token^mixEpoch(g.Frames)), 32)
+	w.bits(uint64(g.Frames), frameBits)
+	if ext != 0 {
+		w.bits(ext, 8)
+	}
+	if g.Sealed != 0 {
+		w.bits(uint64(g.Sealed), uint(s.Players))
+	}
+	for p := range s.Players {
+		if !s.owns(p) && g.Sealed>>p&1 == 0 {
+			w.signed(g.Frames-1-g.Have[p], haveRice)
+		}
+	}
+	w.extras(s, g)
+	w.runs(s, g, src, ext)
+	return w.finish()
+}
+
+func (w *bitWriter) extras(s *Shape, g *Game) {
+	if g.HasSum {
+		w.signed(g.Frames-g.SumFrame, sumRice)
+		w.bits(uint64(g.Sum), 32)
+	}
+	if g.HasPing {
+		w.bits(uint64(g.Ping), 8)
+	}
+	if g.HasPong {
+		w.bits(uint64(g.Pong), 8)
+		w.bits(uint64(g.Hold), 16)
+	}
+	if g.HasLife {
+		w.varint(uint64(g.Life))
+	}
+	if g.HasBye {
+		w.bits(uint64(g.Bye), 4)
+		for p := range s.Players {
+			if s.owns(p) {
+				w.signed(g.Frames-1-g.Ends[p], haveRice)
+			}
+		}
+	}
+	if g.Gossip {
+		w.gossip(s, g)
+	}
+}
+
+// gossip writes records while there is room; the rest waits for the next one.
+func (w *bitWriter) gossip(s *Shape, g *Game) {
+	kept := 0
+	for i := range g.Record[:g.Records] {
+		before := *w
+		w.bits(1, 1)
+		w.record(s, g, &g.Record[i])
+		if w.used() > gossipLimit {
+			*w = before
+			break
+		}
+		kept++
+	}
+	g.Records = kept
+	w.bits(0, 1)
+}
+
+func (w *bitWriter) record(s *Shape, g *Game, r *Record) {
+	w.bits(uint64(r.Origin), 4)
+	w.varint(uint64(r.Version))
+	w.varint(uint64(r.Life))
+	for _, mask := range [...]uint16{r.Deaf, r.Suspect, r.Frozen, r.Marked} {
+		w.flag(mask != 0)
+		if mask != 0 {
+			w.bits(uint64(mask), uint(s.Players))
+		}
+	}
+	for p := range s.Players {
+		w.signed(g.Frames-1-r.Have[p], recordRice)
+	}
+}
+
+// runs shares the room that is left evenly among the runs still to write, so
+// that no seat starves behind another.
+func (w *bitWriter) runs(s *Shape, g *Game, src Source, ext uint64) {
+	kept, next := 0, 0
+	for p := range s.Players {
+		if !s.owns(p) && ext&extForeign == 0 {
+			continue
+		}
+		if next == g.Runs || g.Run[next].Seat != p {
+			w.bits(0, 1)
+			continue
+		}
+		r := g.Run[next]
+		room := (MaxPacket*8 - w.used() - s.Players) / (g.Runs - next)
+		next++
+		if w.run(s, g, &r, src, room) {
+			g.Run[kept] = r
+			kept++
+		}
+	}
+	g.Runs = kept
+}
+
+// run writes one run in at most room bits; false when not even one input fits.
+func (w *bitWriter) run(s *Shape, g *Game, r *Run, src Source, room int) bool {
+	const overhead = 1 + 2*(riceLimit+80) + 4 // present bit, two counts at their worst, modes
+	r.N = min(r.N, MaxRun)
+	mode, cost := r.cheapest(s, src)
+	if cost+overhead > room {
+		r.N = min(r.N-1, (room-overhead)/(8*max(s.InputBytes, 1)))
+		if r.N <= 0 {
+			w.bits(0, 1)
+			return false
+		}
+		mode, _ = r.cheapest(s, src)
+	}
+	w.bits(1, 1)
+	w.signed(r.First+int64(r.N)-g.Frames, newestRice)
+	w.rice(uint64(r.N-1), countRice)
+	if r.FromZero && r.First > 0 {
+		w.bits(modeZero, 2)
+	}
+	w.bits(mode, 2)
+	switch mode {
+	case modeSparse:
+		w.sparse(s, r, src)
+	case modeRaw:
+		for i := range r.N {
+			w.bytes(src.Input(r.Seat, r.First+int64(i)))
+		}
+	}
+	return true
+}
+
+var zero [MaxInput]byte
+
+// reference is the input that the first of the run is coded against.
+func (r *Run) reference(s *Shape, src Source) []byte {
+	if r.FromZero || r.First == 0 {
+		return zero[:s.InputBytes]
+	}
+	return src.Input(r.Seat, r.First-1)
+}
+
+// cheapest chooses the mode and says what the inputs cost in bits.
+func (r *Run) cheapest(s *Shape, src Source) (mode uint64, bits int) {
+	changes, sparse, gap := 0, 0, 0
+	last := r.reference(s, src)
+	for i := range r.N {
+		in := src.Input(r.Seat, r.First+int64(i))
+		if bytes.Equal(in, last) {
+			gap++
+			continue
+		}
+		changes++
+		sparse += riceCost(uint64(gap), gapRice) + changeCost(last, in)
+		gap, last = 0, in
+	}
+	if changes == 0 {
+		return modeSame, 0
+	}
+	sparse += riceCost(uint64(changes-1), changeRice)
+	raw := 8 * s.InputBytes * r.N
+	if sparse < raw {
+		return modeSparse, sparse
+	}
+	return modeRaw, raw
+}
+
+func (w *bitWriter) sparse(s *Shape, r *Run, src Source) {
+	changes := 0
+	last := r.reference(s, src)
+	for i := range r.N {
+		if in := src.Input(r.Seat, r.First+int64(i)); !bytes.Equal(in, last) {
+			changes, last = changes+1, in
+		}
+	}
+	w.rice(uint64(changes-1), changeRice)
+	last = r.reference(s, src)
+	gap := 0
+	for i := range r.N {
+		in := src.Input(r.Seat, r.First+int64(i))
+		if bytes.Equal(in, last) {
+			gap++
+			continue
+		}
+		w.rice(uint64(gap), gapRice)
+		w.change(last, in)
+		gap, last = 0, in
+	}
+}
+
+// change writes the bytes of in that differ from last: a bit that says "all",
+// or one bit a byte, then the bytes.
+func (w *bitWriter) change(last, in []byte) {
+	all := allDiffer(last, in)
+	w.flag(all)
+	if !all {
+		for i := range in {
+			w.flag(in[i] != last[i])
+		}
+	}
+	for i := range in {
+		if in[i] != last[i] {
+			w.bits(uint64(in[i]), 8)
+		}
+	}
+}
+
+func allDiffer(a, b []byte) bool {
+	for i := range a {
+		if a[i] == b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+func changeCost(last, in []byte) int {
+	differ := 0
+	for i := range in {
+		if in[i] != last[i] {
+			differ++
+		}
+	}
+	if differ == len(in) {
+		return 1 + 8*differ
+	}
+	return 1 + len(in) + 8*differ
+}
+
+func riceCost(v uint64, k uint) int {
+	q := v >> k
+	if q < riceLimit {
+		return int(q) + 1 + int(k)
+	}
+	n := riceLimit + 8
+	for ; v >= 1<<7; v >>= 7 {
+		n += 8
+	}
+	return n
+}

@@ -1,0 +1,134 @@
+package wire
+
+import "errors"
+
+var (
+	// ErrForeign: not this link's token: another match, a former one, a stranger.
+	ErrForeign = errors.New("wire: foreign datagram")
+	// ErrMalformed: this link's token, but not a packet.
+	ErrMalformed = errors.New("wire: malformed packet")
+)
+
+// Shape is what sender and receiver must know alike to read a packet.
+type Shape struct {
+	Players    int    // 1 to MaxSeats
+	InputBytes int    // encoded size of one input, 0 to MaxInput
+	Owned      uint16 // seats of the *sender*, one bit each
+}
+
+// Run is the consecutive inputs First .. First+N-1 of one seat. Each is coded
+// against the one before it; the first against First-1, which the receiver
+// has acknowledged, or against the zero input (FromZero, or First == 0).
+type Run struct {
+	Seat     int
+	First    int64
+	N        int
+	FromZero bool
+
+	at   int // where the inputs start in the packet, in bits
+	mode uint64
+}
+
+// Game is one game packet. Have is meaningful for the seats that the sender
+// does not own and that Sealed does not name.
+type Game struct {
+	Frames int64 // simulated frames of the sender, which is also its next frame
+	Have   [MaxSeats]int64
+	Sealed uint16 // seats whose log the sender holds to its end mark
+
+	HasSum   bool
+	SumFrame int64 // the state of this frame ...
+	Sum      uint32
+
+	HasPing, HasPong bool
+	Ping, Pong       uint8  // ids; a pong returns the ping's
+	Hold             uint16 // quarter milliseconds that the ping waited for its pong
+
+	HasLife bool
+	Life    uint32 // rises while the sender lives, even where Frames does not
+
+	HasBye  bool
+	Bye     uint8            // reason
+	Ends    [MaxSeats]int64  // last frame of each seat that the sender owns
+	Gossip  bool             // records follow
+	Record  [MaxSeats]Record // the first Records of them
+	Records int
+
+	Run  [MaxSeats]Run // the first Runs of them
+	Runs int
+
+	src []byte
+}
+
+// Record is what one endpoint (named by its lowest seat) last said of itself;
+// anybody passes it on, the greatest Version counts.
+type Record struct {
+	Origin  int
+	Version uint32
+	Life    uint32
+	Deaf    uint16 // seats whose owner it no longer hears directly
+	Suspect uint16 // seats whose owner it hears by no path
+	Frozen  uint16 // seats it gave up
+	Marked  uint16 // frozen seats whose end it holds
+	Have    [MaxSeats]int64
+}
+
+// Source gives the input to encode: exactly Shape.InputBytes bytes, valid until
+// the next call.
+type Source interface {
+	Input(seat int, frame int64) []byte
+}
+
+const (
+	modeSame   = iota // every input equals the reference
+	modeSparse        // the changes, each after its distance from the last
+	modeRaw           // all bytes
+	modeZero          // the reference is the zero input; a second mode follows
+)
+
+// Rice parameters: log2 of the value that costs least.
+const (
+	haveRice   = 3
+	newestRice = 1
+	countRice  = 3
+	changeRice = 1
+	gapRice    = 2
+	sumRice    = 3
+	recordRice = 4
+)
+
+// extended flags, in the order of the fields
+const (
+	extSealed = 1 << iota
+	extPing
+	extPong
+	extLife
+	extBye
+	extGossip
+	extForeign
+	extReserved
+)
+
+// mixEpoch hides the frame's high bits in the token.
+func mixEpoch(frames int64) uint32 { return uint32(frames>>frameBits) * 0x9e3779b1 }
+
+// IsGame tells a game packet from a handshake message.
+func IsGame(b []byte) bool { return len(b) > 0 && b[0]&1 == 1 }
+
+func (s *Shape) owns(seat int) bool { return s.Owned>>seat&1 == 1 }
+
+func (s *Shape) all() uint16 { return uint16(1<<s.Players - 1) }
+
+func (g *Game) extended() uint64 {
+	var f uint64
+	for _, x := range [...]struct {
+		on  bool
+		bit uint64
+	}{{g.Sealed != 0, extSealed}, {g.HasPing, extPing}, {g.HasPong, extPong}, {g.HasLife, extLife},
+		{g.HasBye, extBye}, {g.Gossip, extGossip}} {
+		if x.on {
+			f |= x.bit
+		}
+	}
+	return f
+}

@@ -1,0 +1,205 @@
+package rollback
+
+import (
+	"bytes"
+
+	"example.com/backstep/rollback/internal/wire"
+)
+
+// receive takes in one datagram that came over the link to e. Whatever it
+// holds: at worst it is counted and dropped.
+func (c *core) receive(e *endpoint, b []byte) {
+	e.PacketsIn++
+	e.BytesIn += uint64(len(b))
+	c.stats.PacketsIn++
+	c.stats.BytesIn += uint64(len(b))
+	switch {
+	case wire.IsGame(b):
+		c.heardGame(e, b)
+	case wire.IsHello(b) && c.state == Closed:
+		e.refusals = max(e.refusals, 1)
+		if e.refusal.Field == wire.FieldNone {
+			e.refusals = 0
+		}
+	case wire.IsHello(b):
+		if !e.lost {
+			c.heardHello(e, b)
+		}
+	case wire.IsRefusal(b):
+		c.heardRefusal(e, b)
+	default:
+		c.stats.Malformed++
+	}
+}
+
+func (c *core) heardGame(e *endpoint, b []byte) {
+	g := &c.in
+	switch wire.DecodeGame(b, &e.shape, e.in, int64(e.frames), g) {
+	case nil:
+	case wire.ErrForeign:
+		c.stats.Foreign++
+		return
+	default:
+		c.stats.Malformed++
+		return
+	}
+	if e.lost {
+		e.owed = e.owed || g.HasBye // an answer lets it go
+		return
+	}
+	if !e.locked || c.state == Closed {
+		return // it has heard us, but we must hear its hello before we believe anything
+	}
+	if c.state == Synchronizing && !g.HasBye {
+		c.started()
+	}
+	c.showLife(e, g)
+	c.heardHeader(e, g)
+	c.heardRuns(e, g)
+	if g.Gossip {
+		c.heardGossip(e, g)
+	}
+	if g.HasBye && !e.lost {
+		c.heardGoodbye(e, g)
+	}
+	c.confirm()
+	if c.frozen&^c.sealed != 0 {
+		c.settle()
+	}
+}
+
+// started: a peer that plays has seen that everybody is ready.
+func (c *core) started() {
+	for i := range c.peers {
+		c.peers[i].ready = true
+		if !c.peers[i].locked {
+			return // our own hello with that one is still going on
+		}
+	}
+	c.isReady = true
+	c.start()
+}
+
+// showLife counts a packet as a sign of life only if it says something new: a
+// repeated datagram proves nothing.
+func (c *core) showLife(e *endpoint, g *wire.Game) {
+	if Frame(g.Frames) <= e.frames && !(g.HasLife && g.Life > e.life) {
+		return
+	}
+	e.frames = max(e.frames, Frame(g.Frames))
+	if g.HasLife {
+		e.life = max(e.life, g.Life)
+	}
+	e.heard, e.lived, e.gone = c.now, c.now, false
+}
+
+func (c *core) heardHeader(e *endpoint, g *wire.Game) {
+	e.sealed |= g.Sealed
+	for p := range c.logs {
+		switch {
+		case e.seats>>p&1 == 1:
+		case g.Sealed>>p&1 == 1:
+			if c.logs[p].sealed {
+				c.acknowledge(e, p, c.logs[p].have)
+			}
+		default:
+			c.acknowledge(e, p, Frame(g.Have[p]))
+		}
+	}
+	if g.HasPing {
+		e.owesPong, e.pong, e.pongAt = true, g.Ping, c.now
+	}
+	if g.HasPong {
+		e.heardPong(c.now, g.Pong, g.Hold)
+	}
+	if g.HasSum {
+		c.heardSum(e, Frame(g.SumFrame), g.Sum)
+	}
+	if c.state == Leaving && g.Sealed&c.set.own == c.set.own {
+		e.heardBye = true
+	}
+	c.sampleDepth(e, g)
+}
+
+// sampleDepth notes how far the sender predicts on our account, if this is its
+// newest packet. What it says of our frames is cut to what is possible.
+func (c *core) sampleDepth(e *endpoint, g *wire.Game) {
+	if Frame(g.Frames) < e.frames || g.HasLife || c.state != Running {
+		return // late, or not fresh from an advance
+	}
+	least := g.Frames - 1
+	first := true
+	for _, p := range c.set.seats {
+		if have := min(g.Have[p], int64(c.logs[p].have)); g.Sealed>>p&1 == 0 && (first || have < least) {
+			least, first = have, false
+		}
+	}
+	e.clock.theirs.add(float64(g.Frames-1-least), depthSamples)
+}
+
+// heardRuns takes the inputs in. A run that starts behind a gap, or whose
+// reference is gone, is passed over: the acknowledgement that goes back brings
+// the right one.
+func (c *core) heardRuns(e *endpoint, g *wire.Game) {
+	for i := range g.Run[:g.Runs] {
+		e.owed = true
+		r := &g.Run[i]
+		if c.owner[r.Seat] == local {
+			continue
+		}
+		l := &c.logs[r.Seat]
+		first := Frame(r.First)
+		reference := first > 0 && !r.FromZero
+		if first > l.have+1 || reference && !l.holds(first-1) {
+			continue
+		}
+		in := c.scratch[:c.set.inputBytes]
+		clear(in)
+		if reference {
+			copy(in, l.at(first-1))
+		}
+		walk := g.Inputs(i)
+		for n := range r.N {
+			walk.Next(in)
+			if !c.heardInput(r.Seat, l, first+Frame(n), in) {
+				break
+			}
+		}
+	}
+}
+
+// heardInput takes in one input that is not behind a gap; false when there is
+// no room for more.
+func (c *core) heardInput(p int, l *inputLog, f Frame, in []byte) bool {
+	if f <= l.have {
+		if l.holds(f) && !bytes.Equal(l.at(f), in) {
+			c.stats.Conflicts++ // the first copy stays
+		}
+		return true
+	}
+	if l.sealed || !l.room() {
+		c.stats.Refused++
+		return false
+	}
+	if l.append(in, c.frame) {
+		c.stats.Mispredicted++
+		c.wrong(f)
+	}
+	return true
+}
+
+func (c *core) heardGoodbye(e *endpoint, g *wire.Game) {
+	e.owed = true
+	var ends [wire.MaxSeats]Frame
+	for p := range c.logs {
+		ends[p] = Frame(g.Ends[p])
+	}
+	why := Reason(g.Bye)
+	if why == ReasonNone || why >= reasonCount {
+		why = ReasonLeft
+	}
+	c.heardBye(e, why, &ends)
+	if c.state == Synchronizing {
+		c.close(why, nil)
+	}
+}

@@ -1,0 +1,151 @@
+package rollback
+
+import "example.com/backstep/rollback/internal/wire"
+
+// emit yields what is to be sent now, at most one packet a link. A packet is
+// valid until the next call into the session.
+func (c *core) emit(yield func(Peer, []byte) bool) {
+	if !c.alive {
+		return
+	}
+	c.trim()
+	trouble := c.troubled()
+	for i := range c.peers {
+		e := &c.peers[i]
+		b := c.pack(e, trouble)
+		if b == nil {
+			continue
+		}
+		e.PacketsOut++
+		e.BytesOut += uint64(len(b))
+		c.stats.PacketsOut++
+		c.stats.BytesOut += uint64(len(b))
+		if !yield(e.id, b) {
+			return
+		}
+	}
+	c.finishLeaving()
+}
+
+// pack builds the packet that is due on one link, nil if none is.
+func (c *core) pack(e *endpoint, trouble bool) []byte {
+	switch {
+	case c.refusalDue(e):
+		return c.packRefusal(e, c.buf)
+	case c.helloDue(e):
+		return c.packHello(e, c.buf)
+	case e.out == 0 || c.state == Closed || !c.gameDue(e, trouble):
+		return nil
+	}
+	return c.packGame(e, trouble)
+}
+
+// gameDue tells whether there is something to say: new inputs at once, all the
+// rest at most once a frame.
+func (c *core) gameDue(e *endpoint, trouble bool) bool {
+	since := c.now - e.lastSent
+	switch {
+	case e.lost:
+		return e.owed || e.byes > 0 && since >= byeEvery
+	case c.state == Leaving:
+		return !e.heardBye && since >= byeEvery
+	case c.state != Running:
+		return false
+	case e.fresh:
+		return true
+	case since < c.set.frameTime*3/4:
+		return false
+	}
+	return e.owed || e.owesPong || since >= keepAlive || c.gossipDue(e, trouble) ||
+		c.unacked(e) && since >= c.resendEvery(e)
+}
+
+func (c *core) packGame(e *endpoint, trouble bool) []byte {
+	g := &c.out
+	*g = wire.Game{Frames: int64(c.frame), Sealed: c.sealed, Record: g.Record}
+	for p := range c.logs {
+		g.Have[p] = int64(c.logs[p].have)
+	}
+	switch {
+	case !e.lost:
+		c.packExtras(e, g, trouble)
+		c.packRuns(e, g)
+	case e.byes > 0:
+		e.byes--
+		c.packBye(g, e.reason)
+	}
+	shape := wire.Shape{Players: c.set.players, InputBytes: c.set.inputBytes, Owned: c.set.own}
+	b := wire.AppendGame(c.buf, &shape, e.out, g, (*source)(c))
+	for i := range g.Run[:g.Runs] {
+		if r := &g.Run[i]; c.owner[r.Seat] != local {
+			f := &e.forward[r.Seat]
+			f.sent = max(f.sent, Frame(r.First)+Frame(r.N)-1)
+			e.Forwarded += uint64(r.N)
+		}
+	}
+	if c.frame > e.sentFrames && c.state == Running {
+		e.clock.mine.add(c.depthOn(e), depthSamples)
+	}
+	e.fresh, e.owed = false, false
+	e.lastSent, e.sentFrames = c.now, c.frame
+	e.resends++
+	return b
+}
+
+func (c *core) packExtras(e *endpoint, g *wire.Game, trouble bool) {
+	if c.frame == e.sentFrames || trouble {
+		g.HasLife, g.Life = true, c.life()
+	}
+	if e.pingDue(c.now) && c.state == Running {
+		g.HasPing, g.Ping = true, e.sendPing(c.now)
+	}
+	if e.owesPong {
+		g.HasPong, g.Pong, g.Hold = true, e.pong, e.hold(c.now)
+		e.owesPong = false
+	}
+	if s, ok := c.sumToSend(e); ok {
+		g.HasSum, g.SumFrame, g.Sum = true, int64(s.frame), s.sum
+	}
+	if c.state == Leaving {
+		c.packBye(g, c.farewell)
+	}
+	if c.gossipDue(e, trouble) {
+		c.packGossip(e, g)
+	}
+}
+
+func (c *core) packBye(g *wire.Game, why Reason) {
+	g.HasBye, g.Bye = true, uint8(why)
+	for _, p := range c.set.seats {
+		g.Ends[p] = int64(c.logs[p].have)
+	}
+}
+
+// packRuns lists, in seat order, what the peer lacks of the own logs, and of
+// others' where it lags.
+func (c *core) packRuns(e *endpoint, g *wire.Game) {
+	for p := range c.logs {
+		l := &c.logs[p]
+		from := e.theirs[p]
+		switch {
+		case c.owner[p] == int(e.id) || from >= l.have:
+			if c.owner[p] != local && c.owner[p] != int(e.id) {
+				c.forwards(e, p) // notes that it caught up
+			}
+			continue
+		case c.owner[p] != local && !c.forwards(e, p):
+			continue
+		case from >= 0 && !l.holds(from):
+			continue // it lags behind what is kept
+		}
+		g.Run[g.Runs] = wire.Run{Seat: p, First: int64(from + 1), N: int(min(l.have-from, wire.MaxRun))}
+		g.Runs++
+	}
+}
+
+// finishLeaving closes the session once everybody has heard the goodbye.
+func (c *core) finishLeaving() {
+	if c.state == Leaving && c.farewellDone() {
+		c.close(c.farewell, nil)
+	}
+}
