@@ -1,0 +1,82 @@
+package wire
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+)
+
+func sample() Hello {
+	return Hello{Version: Version, Token: 1, Echo: 2, Locked: true, Ready: true, MatchID: [16]byte{1, 2, 15: 3}, Game: "duel",
+		Build: 4, State: 5, Players: 3, Seats: 6, InputBytes: 7, Rate: 60, Seed: 8, Blob: []byte("blob")}
+}
+
+func TestHelloRoundTrip(t *testing.T) {
+	h := sample()
+	for _, echo := range []uint32{0, 2} {
+		h.Echo = echo
+		b := AppendHello(make([]byte, 0, MaxPacket), &h)
+		if padded := len(b) == MaxPacket; padded != (echo == 0) {
+			t.Errorf("echo %d: %d bytes", echo, len(b))
+		}
+		got, err := DecodeHello(b)
+		if err != nil || got.String() != h.String() || got.MatchID != h.MatchID || got.Build != h.Build ||
+			got.State != h.State || got.Seed != h.Seed || !bytes.Equal(got.Blob, h.Blob) {
+			t.Errorf("echo %d: got %+v, %v\nwant %+v", echo, got, err, h)
+		}
+	}
+}
+
+func TestLongestHelloFits(t *testing.T) {
+	h := sample()
+	h.Game, h.Blob = strings.Repeat("g", MaxName), bytes.Repeat([]byte{1}, MaxBlob)
+	if b := AppendHello(make([]byte, 0, MaxPacket), &h); len(b) > MaxPacket {
+		t.Errorf("%d bytes", len(b))
+	}
+}
+
+// An answer is never longer than its question: a hello that does not know the
+// other side yet counts only in full length.
+func TestUnpaddedFirstHelloIsRefused(t *testing.T) {
+	h := sample()
+	h.Echo = 0
+	b := AppendHello(make([]byte, 0, MaxPacket), &h)
+	for cut := range b {
+		if _, err := DecodeHello(b[:cut]); err == nil {
+			t.Fatalf("%d bytes pass", cut)
+		}
+	}
+}
+
+func TestHelloOfAnotherVersion(t *testing.T) {
+	h := sample()
+	b := AppendHello(make([]byte, 0, MaxPacket), &h)
+	b[1] = Version + 1
+	got, err := DecodeHello(b[:11])
+	if err != nil || got.Version != Version+1 || got.Token != h.Token || got.Echo != h.Echo {
+		t.Errorf("got %+v, %v", got, err)
+	}
+}
+
+func TestRefusalRoundTrip(t *testing.T) {
+	long := strings.Repeat("x", 300)
+	f := Refusal{Token: 9, Field: FieldGame, Ours: "ours", Theirs: long}
+	b := AppendRefusal(make([]byte, 0, MaxPacket), &f)
+	got, err := DecodeRefusal(b)
+	if f.Theirs = long[:MaxName]; err != nil || got != f {
+		t.Errorf("got %+v, %v, want %+v", got, err, f)
+	}
+	for cut := range b {
+		if _, err := DecodeRefusal(b[:cut]); err == nil {
+			t.Errorf("cut to %d bytes it passes", cut)
+		}
+	}
+}
+
+func TestFieldNames(t *testing.T) {
+	for f := range fieldCount + 2 {
+		if f.String() == "" {
+			t.Errorf("field %d has no name", f)
+		}
+	}
+}
