@@ -8,6 +8,7 @@ type compiled struct {
 	name      string // of the state, in paths
 	whole     bool   // no field is left out: a copy is an assignment
 	all       program
+	flat      int // bytes, if a state is one run from offset 0 that is its encoding
 	sections  []section
 	shape     string
 	signature uint64 // of shape
@@ -34,6 +35,9 @@ func compile(t reflect.Type) (*compiled, error) {
 	}
 	if c.all.size < 0 {
 		return nil, &UnsupportedError{c.name, t, "its encoding is longer than an int can count"}
+	}
+	if r := c.all.raw; len(r) == 1 && c.all.asIs && len(c.all.floats) == 0 && r[0].code == opRaw && r[0].off == 0 {
+		c.flat = r[0].n
 	}
 	c.sections = c.split()
 	return c, nil

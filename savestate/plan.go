@@ -41,7 +41,12 @@ func (p *Plan[S]) Copy(dst, src *S) {
 }
 
 // Hash returns the checksum of s: XXH64 with seed 0 of its encoding.
-func (p *Plan[S]) Hash(s *S) uint64 { return p.c.all.hash(unsafe.Pointer(s)) }
+func (p *Plan[S]) Hash(s *S) uint64 {
+	if n := p.c.flat; n > 0 {
+		return XXH64(unsafe.Slice((*byte)(unsafe.Pointer(s)), n), 0)
+	}
+	return p.c.all.hash(unsafe.Pointer(s))
+}
 
 // Size returns the bytes of an encoding, the same for every state of S.
 func (p *Plan[S]) Size() int { return p.c.all.size }

@@ -18,24 +18,29 @@ type Ring[S any] struct {
 	labels []Frame // labels[i] is the frame held by slots[i], or NoFrame
 	newest Frame   // greatest label
 	held   int     // labels other than NoFrame
+
+	last      Frame // claimed last, and its slot
+	lastIndex int
 }
 
 // NewRing returns an empty ring of n slots; fewer than one is one.
 func NewRing[S any](n int) *Ring[S] {
 	n = max(n, 1)
-	r := &Ring[S]{slots: make([]S, n), labels: make([]Frame, n)}
+	r := &Ring[S]{slots: make([]S, n), labels: make([]Frame, n), last: NoFrame, lastIndex: n - 1}
 	r.Reset()
 	return r
 }
 
-// index maps a frame that is not negative to its slot. Frames of any real
-// session fit 32 bits, whose division costs a fraction of the 64-bit one.
+// index maps a frame that is not negative to its slot. Frames are mostly
+// claimed one after another, which needs no division.
 func (r *Ring[S]) index(f Frame) int {
-	n := len(r.slots)
-	if uint64(f)|uint64(n) <= 1<<32-1 {
-		return int(uint32(f) % uint32(n))
+	if f != r.last+1 {
+		return int(uint64(f) % uint64(len(r.slots)))
 	}
-	return int(uint64(f) % uint64(n))
+	if i := r.lastIndex + 1; i < len(r.slots) {
+		return i
+	}
+	return 0
 }
 
 // Slot claims the slot of frame f for overwriting, labels it f and returns
@@ -47,6 +52,7 @@ func (r *Ring[S]) Slot(f Frame) *S {
 		panic("savestate: Ring.Slot of frame " + strconv.FormatInt(int64(f), 10))
 	}
 	i := r.index(f)
+	r.last, r.lastIndex = f, i
 	old := r.labels[i]
 	r.labels[i] = f
 	switch {

@@ -1,0 +1,92 @@
+package synctest
+
+import (
+	"example.com/backstep/rollback"
+)
+
+// rewind loads an earlier frame and simulates the way back to the current one.
+// Every state on it must be the one that was saved the first time. The calls
+// are those of a session: Load f, Advance, Save f+1, Advance, Save f+2, ...
+func (t *SyncTest[S, I]) rewind() *Failure {
+	from := max(0, t.frame-rollback.Frame(t.cfg.CheckDistance))
+	slot := t.latest(from)
+	if f := t.intact(from, slot); f != nil {
+		return f
+	}
+	if t.cfg.Mispredict {
+		t.mispredict(from, slot)
+		if f := t.intact(from, slot); f != nil {
+			return f
+		}
+	}
+	t.load(slot)
+	if bad := t.resimulate(from); bad != rollback.NoFrame {
+		return t.mismatch(from, bad, slot)
+	}
+	return t.intact(from, slot)
+}
+
+// latest is the state of frame f as it was saved last.
+func (t *SyncTest[S, I]) latest(f rollback.Frame) *S {
+	if s, ok := t.again.Get(f); ok {
+		return s
+	}
+	s, _ := t.first.Get(f)
+	return s
+}
+
+func (t *SyncTest[S, I]) load(s *S) {
+	t.game.Load(s)
+	t.stats.Rollbacks++
+}
+
+// intact checks that a slot is as it was saved.
+func (t *SyncTest[S, I]) intact(f rollback.Frame, slot *S) *Failure {
+	sum := t.game.Checksum(slot)
+	if sum == t.sums[f&t.mask] {
+		return nil
+	}
+	was, _ := t.first.Get(f)
+	if was == slot {
+		was = nil // nothing is left to compare with
+	}
+	return t.fail(ErrSlotModified, f, sum, was, slot)
+}
+
+// mispredict simulates from a loaded frame with wrong inputs, one frame
+// further than the current one, and leaves the game there.
+func (t *SyncTest[S, I]) mispredict(from rollback.Frame, slot *S) {
+	t.load(slot)
+	swayed := false
+	for f := from; f <= t.frame; f++ {
+		in := t.lent[t.turn]
+		t.turn ^= 1
+		t.src.mislead(in)
+		t.game.Advance(in)
+		t.src.mislead(in)
+		s := t.again.Slot(f + 1)
+		t.game.Save(s)
+		swayed = swayed || f < t.frame && t.game.Checksum(s) != t.sums[(f+1)&t.mask]
+		t.stats.Mispredicted++
+	}
+	t.again.Discard(from)
+	if swayed {
+		t.stats.Swayed++
+	}
+}
+
+// resimulate runs the right inputs from a loaded frame to the current one. It
+// returns the first frame whose state differs, or NoFrame.
+func (t *SyncTest[S, I]) resimulate(from rollback.Frame) (bad rollback.Frame) {
+	bad = rollback.NoFrame
+	for f := from; f < t.frame; f++ {
+		t.advance(t.row(f))
+		s := t.again.Slot(f + 1)
+		t.game.Save(s)
+		if t.game.Checksum(s) != t.sums[(f+1)&t.mask] && bad == rollback.NoFrame {
+			bad = f + 1
+		}
+	}
+	t.stats.Resimulated += int(t.frame - from)
+	return bad
+}
