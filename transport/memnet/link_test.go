@@ -88,6 +88,18 @@ func TestClosedEndOpensAnewWithoutWhatCameInBetween(t *testing.T) {
 	}
 }
 
+func TestCloseForgetsWhatWaits(t *testing.T) {
+	net := memnet.New(1, 2)
+	a, b := net.Link(0, 1), net.Link(1, 0)
+	send(t, a, 1, 3)
+	if err := b.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if got, stats := net.Pending(0, 1), net.Stats(0, 1); got != 0 || stats.Flushed != 3 {
+		t.Errorf("%d packets wait at a closed end, %d flushed; want 0 and 3", got, stats.Flushed)
+	}
+}
+
 func TestCountsOfAnEnd(t *testing.T) {
 	net := memnet.New(1, 2)
 	setPolicy(t, net, 0, 1, memnet.Policy{QueuePackets: 3})

@@ -114,7 +114,8 @@ func TestLateAndForeignAnswersAreIgnored(t *testing.T) {
 			foreign.TransactionID[0] ^= 1
 			late = success(t, request)
 			w.in <- datagram{netip.MustParseAddrPort("198.51.100.2:3478"), success(t, request)} // not the server
-			return [][]byte{success(t, &foreign), late, late, late}
+			echo := append([]byte{}, request.Raw...)                                            // a request is no answer
+			return [][]byte{success(t, &foreign), echo, late, late, late}
 		})
 		if got, err := s.PublicAddr(t.Context(), server.String()); err != nil || got != public {
 			t.Errorf("got %v, %v, want %v", got, err, public)
@@ -124,7 +125,7 @@ func TestLateAndForeignAnswersAreIgnored(t *testing.T) {
 		if got, err := s.PublicAddr(t.Context(), server.String()); err != nil || got != public {
 			t.Errorf("asked again: %v, %v, want %v", got, err, public)
 		}
-		if got := s.Stats(); got.StraySTUN < 5 || got.Unknown != 0 {
+		if got := s.Stats(); got.StraySTUN < 6 || got.Unknown != 0 {
 			t.Errorf("%+v, want the foreign and late answers counted as stray", got)
 		}
 	})

@@ -224,9 +224,7 @@ func (s *Socket) retire() (open []*Link) {
 func (s *Socket) forget(l *Link) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.links[l.remote] == l {
-		delete(s.links, l.remote)
-	}
+	delete(s.links, l.remote) // it is l: the address is taken until now
 }
 
 type wrote uint8
