@@ -13,10 +13,12 @@ import (
 type Codec[I any] interface {
 	// Size is the longest encoding in bytes, 0 to MaxInputBytes.
 	Size() int
-	// Append encodes v in at most Size bytes. It must not keep dst.
+	// Append encodes v in at most Size bytes. It must not keep dst. No bytes at
+	// all stand for the zero value, which is also the input before the first
+	// one: Decode is not asked about them.
 	Append(dst []byte, v I) []byte
-	// Decode reads what Append wrote. Other bytes (a hostile peer's) must give
-	// some value, the same on every peer.
+	// Decode reads what Append wrote. Other bytes (a hostile peer's), 1 to Size
+	// of them, must give some value, the same on every peer.
 	Decode(src []byte) I
 }
 
@@ -149,6 +151,10 @@ func (c padded[I]) Append(dst []byte, v I) []byte {
 
 func (c padded[I]) Decode(src []byte) I {
 	n := min(int(src[0]), len(src)-1)
+	if n == 0 {
+		var zero I
+		return zero
+	}
 	return c.Codec.Decode(src[1 : 1+n])
 }
 

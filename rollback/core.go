@@ -190,6 +190,13 @@ func (c *core) close(r Reason, err error) {
 	}
 }
 
+// refreshLinks notes that there is news for every peer.
+func (c *core) refreshLinks() {
+	for i := range c.peers {
+		c.peers[i].fresh = true
+	}
+}
+
 // source is the core as the wire sees it: the logs that packets are made of.
 type source core
 

@@ -57,6 +57,7 @@ func (r *resim[S, I]) lastOrZero(l *inputLog) []byte {
 }
 
 func (r *resim[S, I]) appendLocal(c *core, l *inputLog, in []byte) {
+	c.refreshLinks()
 	if l.append(in, c.frame) {
 		c.wrong(l.have)
 	}

@@ -62,7 +62,8 @@ func (c *core) gameDue(e *endpoint, trouble bool) bool {
 
 func (c *core) packGame(e *endpoint, trouble bool) []byte {
 	g := &c.out
-	*g = wire.Game{Frames: int64(c.frame), Sealed: c.sealed, Record: g.Record}
+	g.Reset(int64(c.frame))
+	g.Sealed = c.sealed
 	for p := range c.logs {
 		g.Have[p] = int64(c.logs[p].have)
 	}

@@ -99,9 +99,7 @@ func (s *Session[S, I]) Advance(now time.Duration, inputs ...I) (Step, error) {
 	}
 	s.offer(&s.core, inputs)
 	s.simulate(&s.core)
-	for i := range s.peers {
-		s.peers[i].fresh = true
-	}
+	s.refreshLinks()
 	step.Advanced = true
 	return step, nil
 }

@@ -1,5 +1,10 @@
 package wire
 
+import (
+	"encoding/binary"
+	"math/bits"
+)
+
 // bitWriter packs fields least significant bit first. The caller bounds the
 // total: a writer never grows past cap(buf).
 type bitWriter struct {
@@ -14,18 +19,19 @@ func (w *bitWriter) bits(v uint64, width uint) {
 	w.n += width
 	if w.n >= 32 {
 		a := w.acc
-		w.buf = append(w.buf, byte(a), byte(a>>8), byte(a>>16), byte(a>>24))
+		w.buf = binary.LittleEndian.AppendUint32(w.buf, uint32(a))
 		w.acc >>= 32
 		w.n -= 32
 	}
 }
 
-func (w *bitWriter) flag(b bool) {
+func (w *bitWriter) flag(b bool) { w.bits(one(b), 1) }
+
+func one(b bool) uint64 {
 	if b {
-		w.bits(1, 1)
-	} else {
-		w.bits(0, 1)
+		return 1
 	}
+	return 0
 }
 
 func (w *bitWriter) bytes(p []byte) {
@@ -58,8 +64,7 @@ func (w *bitWriter) rice(v uint64, k uint) {
 		w.varint(v)
 		return
 	}
-	w.bits(1<<q-1, uint(q)+1)
-	w.bits(v, k)
+	w.bits(v&(1<<k-1)<<(q+1)|(1<<q-1), uint(q)+1+k)
 }
 
 // varint writes groups of 7 bits, lowest first, each after a bit that tells
@@ -87,41 +92,54 @@ type bitReader struct {
 	bad bool
 }
 
-// bits reads width bits, at most 32.
+// bits reads width bits, at most 57.
 func (r *bitReader) bits(width uint) uint64 {
 	end := r.pos + int(width)
 	if end > len(r.buf)*8 {
 		r.bad = true
 		return 0
 	}
+	v := r.peek()
+	r.pos = end
+	return v & (1<<width - 1)
+}
+
+// peek returns the next bits, at least 57 of them, zeros past the end.
+func (r *bitReader) peek() uint64 {
 	i := r.pos >> 3
-	var v uint64
 	if i+8 <= len(r.buf) {
-		b := r.buf[i : i+8]
-		v = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 |
-			uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-	} else {
+		return binary.LittleEndian.Uint64(r.buf[i:]) >> uint(r.pos&7)
+	}
+	return r.peekTail(i)
+}
+
+func (r *bitReader) peekTail(i int) uint64 {
+	var v uint64
+	if i < len(r.buf) {
 		for j, b := range r.buf[i:] {
 			v |= uint64(b) << (8 * uint(j))
 		}
 	}
-	v >>= uint(r.pos & 7)
-	r.pos = end
-	return v & (1<<width - 1)
+	return v >> uint(r.pos&7)
 }
 
 func (r *bitReader) flag() bool { return r.bits(1) == 1 }
 
 func (r *bitReader) rice(k uint) uint64 {
-	q := uint64(0)
-	for ; q < riceLimit && r.bits(1) == 1; q++ {
-	}
-	if q == riceLimit {
+	v := r.peek()
+	q := uint(bits.TrailingZeros64(^v))
+	if q >= riceLimit {
+		r.pos += riceLimit
 		v := r.varint()
 		r.bad = r.bad || v>>k < riceLimit // has a shorter form
 		return v
 	}
-	return q<<k | r.bits(k)
+	r.pos += int(q + 1 + k)
+	if r.pos > len(r.buf)*8 {
+		r.bad = true
+		return 0
+	}
+	return uint64(q)<<k | v>>(q+1)&(1<<k-1)
 }
 
 // varint reads at most ten groups; an overlong or too large one is bad.

@@ -8,9 +8,10 @@ func DecodeGame(b []byte, s *Shape, token uint32, near int64, g *Game) error {
 	if len(b) > MaxPacket || !IsGame(b) {
 		return ErrForeign
 	}
-	r := bitReader{buf: b, pos: 1}
-	hasExt, hasSum := r.flag(), r.flag()
-	got, low := uint32(r.bits(32)), int64(r.bits(frameBits))
+	r := bitReader{buf: b}
+	head := r.bits(3 + 32)
+	hasExt, hasSum := head&2 != 0, head&4 != 0
+	got, low := uint32(head>>3), int64(r.bits(frameBits))
 	g.Frames = resolve(low, near)
 	if r.bad || g.Frames < 0 || got != token^mixEpoch(g.Frames) {
 		return ErrForeign

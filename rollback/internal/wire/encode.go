@@ -17,9 +17,7 @@ func AppendGame(dst []byte, s *Shape, token uint32, g *Game, src Source) []byte 
 			ext |= extForeign
 		}
 	}
-	w.bits(1, 1)
-	w.flag(ext != 0)
-	w.flag(g.HasSum)
+	w.bits(1|one(ext != 0)<<1|one(g.HasSum)<<2, 3)
 	w.bits(uint64(token^mixEpoch(g.Frames)), 32)
 	w.bits(uint64(g.Frames), frameBits)
 	if ext != 0 {

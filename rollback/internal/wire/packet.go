@@ -119,16 +119,13 @@ func (s *Shape) owns(seat int) bool { return s.Owned>>seat&1 == 1 }
 
 func (s *Shape) all() uint16 { return uint16(1<<s.Players - 1) }
 
+// Reset makes g an empty packet; the arrays keep what is out of use.
+func (g *Game) Reset(frames int64) {
+	g.Frames, g.Sealed, g.Runs, g.Records = frames, 0, 0, 0
+	g.HasSum, g.HasPing, g.HasPong, g.HasLife, g.HasBye, g.Gossip = false, false, false, false, false, false
+}
+
 func (g *Game) extended() uint64 {
-	var f uint64
-	for _, x := range [...]struct {
-		on  bool
-		bit uint64
-	}{{g.Sealed != 0, extSealed}, {g.HasPing, extPing}, {g.HasPong, extPong}, {g.HasLife, extLife},
-		{g.HasBye, extBye}, {g.Gossip, extGossip}} {
-		if x.on {
-			f |= x.bit
-		}
-	}
-	return f
+	return one(g.Sealed != 0)*extSealed | one(g.HasPing)*extPing | one(g.HasPong)*extPong |
+		one(g.HasLife)*extLife | one(g.HasBye)*extBye | one(g.Gossip)*extGossip
 }

@@ -1,0 +1,55 @@
+// Package rollback is peer-to-peer rollback netcode: a session runs each frame
+// at once with the inputs it has, guesses those it lacks, and when the truth
+// arrives and differs, goes back to the first wrong frame and runs forward
+// again.
+//
+// # The nouns
+//
+// A match has players (seats), numbered from 0. Each belongs to one endpoint:
+// to this one (Config.Local) or to a peer (Config.Peers). Player p's inputs
+// form a log, one entry a frame, append-only; a match is nothing but the logs
+// of its players and a deterministic Game. Packets say "this is what you lack
+// of the logs, and this is how far I hold each of them".
+//
+// A frame is confirmed when the inputs of all present players are known for it.
+// The simulation may run ahead of the confirmed frame by Config.Window frames;
+// then it stalls. A window of none is lockstep.
+//
+// # A session is a value that you step
+//
+// It reads no clock, opens no socket, starts no goroutine. Each turn of a game
+// loop, in this order:
+//
+//	for each packet that waits { s.Receive(now, peer, packet) }
+//	s.Poll(now)
+//	step, err := s.Advance(now, input)
+//	for peer, packet := range s.Packets() { send(peer, packet) }
+//	for event := range s.Events() { ... }
+//
+// Package rollback/live does this with a clock and links; tests do it with a
+// loop variable.
+//
+// # The game
+//
+// Give a Game (Save, Load, Advance, Checksum), or a plain struct to Plain, which
+// needs nothing but a function that advances it by one frame. What Advance
+// computes may depend on its state and the inputs alone. Package synctest finds
+// out whether that is so.
+//
+// # Who left, and when
+//
+// A player's absence is agreed to the frame: EventDisconnected names the last
+// frame with an input, the same for everybody, and from the next one on
+// Input.Present is false. PeerConfig and Config.Timeout say whom to wait for,
+// and how long. If two groups lose each other, each plays on without the other.
+//
+// # Limitations
+//
+// At most MaxPlayers players, inputs of at most MaxInputBytes bytes, and each
+// peer owns at least one player. An endpoint that was dropped, or that restarts
+// in mid-match, cannot come back into the match. A peer that lies about its own
+// inputs consistently cannot be told from an honest one; one that sends
+// different inputs to different peers is noticed as a desync. Packets are not
+// encrypted: the tokens keep out strangers who cannot read the traffic. WebRTC
+// links encrypt underneath.
+package rollback
