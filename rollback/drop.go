@@ -93,6 +93,14 @@ func (c *core) freeze(e *endpoint, why Reason) {
 	}
 }
 
+// reasonOf reads a reason that a peer gave.
+func reasonOf(why uint8) Reason {
+	if r := Reason(why); r > ReasonNone && r < reasonCount {
+		return r
+	}
+	return ReasonTimeout
+}
+
 // adoptFrozen follows what a peer gave up. One that gave us up is lost to us,
 // and its other opinions with it.
 func (c *core) adoptFrozen(from *endpoint) {
@@ -102,7 +110,7 @@ func (c *core) adoptFrozen(from *endpoint) {
 	}
 	for i := range c.peers {
 		if e := &c.peers[i]; from.record.Frozen&e.seats != 0 {
-			c.freeze(e, ReasonTimeout)
+			c.freeze(e, reasonOf(from.record.Why[e.origin]))
 		}
 	}
 }

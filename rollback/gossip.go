@@ -39,7 +39,7 @@ func (c *core) refresh() {
 	r.Life = c.life()
 	r.Frozen, r.Marked = c.frozen, c.frozen&c.sealed
 	for p := range c.logs {
-		r.Have[p] = int64(c.logs[p].have)
+		r.Have[p], r.Why[p] = int64(c.logs[p].have), uint8(c.reason[p])
 	}
 	r.Deaf, r.Suspect = c.deaf(), c.suspects()
 	if r.Version == 0 || !sameNews(&c.self, &r) {

@@ -194,10 +194,7 @@ func (c *core) heardGoodbye(e *endpoint, g *wire.Game) {
 	for p := range c.logs {
 		ends[p] = Frame(g.Ends[p])
 	}
-	why := Reason(g.Bye)
-	if why == ReasonNone || why >= reasonCount {
-		why = ReasonLeft
-	}
+	why := reasonOf(g.Bye)
 	c.heardBye(e, why, &ends)
 	if c.state == Synchronizing {
 		c.close(why, nil)

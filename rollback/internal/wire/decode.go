@@ -96,6 +96,10 @@ func (r *bitReader) record(s *Shape, g *Game, rec *Record) {
 	rec.Version, rec.Life = r.uint32(), r.uint32()
 	rec.Deaf, rec.Suspect, rec.Frozen, rec.Marked = r.mask(s), r.mask(s), r.mask(s), r.mask(s)
 	for p := range s.Players {
+		rec.Why[p] = 0
+		if rec.Frozen>>p&1 == 1 {
+			rec.Why[p] = uint8(r.bits(4))
+		}
 		rec.Have[p] = g.Frames - 1 - r.signed(recordRice)
 		r.bad = r.bad || rec.Have[p] < -1
 	}

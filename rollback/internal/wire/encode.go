@@ -92,6 +92,9 @@ func (w *bitWriter) record(s *Shape, g *Game, r *Record) {
 		}
 	}
 	for p := range s.Players {
+		if r.Frozen>>p&1 == 1 {
+			w.bits(uint64(r.Why[p]), 4)
+		}
 		w.signed(g.Frames-1-r.Have[p], recordRice)
 	}
 }

@@ -66,10 +66,11 @@ type Record struct {
 	Origin  int
 	Version uint32
 	Life    uint32
-	Deaf    uint16 // seats whose owner it no longer hears directly
-	Suspect uint16 // seats whose owner it hears by no path
-	Frozen  uint16 // seats it gave up
-	Marked  uint16 // frozen seats whose end it holds
+	Deaf    uint16          // seats whose owner it no longer hears directly
+	Suspect uint16          // seats whose owner it hears by no path
+	Frozen  uint16          // seats it gave up
+	Marked  uint16          // frozen seats whose end it holds
+	Why     [MaxSeats]uint8 // reasons, of frozen seats
 	Have    [MaxSeats]int64
 }
 

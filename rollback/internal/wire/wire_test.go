@@ -75,6 +75,9 @@ func draw(r *rand.Rand) (s Shape, g Game, m *memory) {
 		for i := range r.IntN(s.Players + 1) {
 			rec := Record{Origin: i, Version: r.Uint32(), Life: r.Uint32(), Deaf: uint16(r.Uint32()) & s.all(), Frozen: uint16(r.Uint32()) & s.all()}
 			for p := range s.Players {
+				if rec.Frozen>>p&1 == 1 {
+					rec.Why[p] = uint8(r.IntN(16))
+				}
 				rec.Have[p] = max(g.Frames+int64(r.IntN(40))-20, -1)
 			}
 			g.Record[g.Records] = rec
