@@ -1,0 +1,125 @@
+package view
+
+import (
+	"strconv"
+
+	"example.com/backstep/demo/duel"
+)
+
+// drawAnnouncer calls rounds and results.
+func drawAnnouncer(m *mesh, w *duel.World, o *Overlay) {
+	t := float32(w.PhaseFrame)
+	switch w.Phase {
+	case duel.Intro:
+		call(m, "ROUND "+strconv.Itoa(int(w.Round)), t-8, duel.IntroFrames-16, rgb(0xffe9a8))
+	case duel.Fight:
+		call(m, "FIGHT!", t, 42, rgb(0xffb03a))
+	case duel.Knockout:
+		if !several(w) {
+			call(m, verdict(w), t-6, duel.KnockoutFrames-12, rgb(0xff5a44))
+		} else {
+			call(m, "DOUBLE K.O.", t-6, duel.KnockoutFrames-12, rgb(0xff5a44))
+		}
+	case duel.RoundOver:
+		call(m, result(w, o, " WINS"), t, duel.RoundOverFrames, rgb(0xffe9a8))
+	case duel.MatchOver:
+		call(m, result(w, o, " WINS THE MATCH"), t, duel.MatchOverFrames, rgb(0xffd45a))
+		if w.PhaseFrame > duel.RematchFrames && w.PhaseFrame/30%2 == 0 {
+			m.shadowed(face(14), pt{Width / 2, 300}, 0.5, "ATTACK FOR A REMATCH", white)
+		}
+	}
+}
+
+// several reports a knock-out that nobody survived.
+func several(w *duel.World) bool {
+	if w.Verdict != duel.ByKnockout {
+		return false
+	}
+	for i := range int(w.Count) {
+		if w.Fighters[i].Alive() {
+			return false
+		}
+	}
+	return true
+}
+
+func verdict(w *duel.World) string {
+	switch w.Verdict {
+	case duel.ByTime:
+		return "TIME UP"
+	case duel.ByForfeit:
+		return "FORFEIT"
+	}
+	return "K.O."
+}
+
+// result names the winner of the round or match; nobody else's health is
+// looked at, so an untouched one is PERFECT.
+func result(w *duel.World, o *Overlay, wins string) string {
+	if w.Winner == duel.NoTeam {
+		return "DRAW"
+	}
+	name, seats := "", 0
+	for i := range int(w.Count) {
+		f := &w.Fighters[i]
+		if int8(f.Team) != w.Winner {
+			continue
+		}
+		seats++
+		name = o.Names[i]
+		if name == "" {
+			name = "P" + strconv.Itoa(i+1)
+		}
+		if w.Phase == duel.RoundOver && f.Health == duel.MaxHealth {
+			wins = " - PERFECT!"
+		}
+	}
+	if seats > 1 {
+		name = "TEAM " + strconv.Itoa(int(w.Winner)+1)
+	}
+	return name + wins
+}
+
+// call shows a line in a band for a while: it slams in, and slides out.
+func call(m *mesh, s string, t, frames float32, c ink) {
+	if t < 0 || t > frames {
+		return
+	}
+	in, out := snap(t/9), ease((t-frames+10)/10)
+	show := in * (1 - out)
+	size := min(58, 800/(float32(len(s))*1.02)) * (1 + 1.6*(1-in))
+	f := title(size)
+	y := float32(206)
+	half := (28 + 26*show) * show
+	m.quad(pt{0, y - half}, pt{Width, y - half - 14}, pt{Width, y + half - 14}, pt{0, y + half}, black.fade(0), black.fade(0.72*show), black.fade(0.72*show), black.fade(0))
+	m.quad(pt{Width, y - half - 14}, pt{0, y - half}, pt{0, y + half}, pt{Width, y + half - 14}, black.fade(0), black.fade(0.72*show), black.fade(0.72*show), black.fade(0))
+	m.bar(pt{-10, y - half}, pt{Width + 10, y - half - 14}, 2, c.fade(0.8*show))
+	m.bar(pt{-10, y + half}, pt{Width + 10, y + half - 14}, 2, c.fade(0.8*show))
+	m.oval(pt{Width / 2, y - 7}, f.width(s)*0.7, 90, c.light(0.28*show), none)
+	p := pt{Width/2 - out*160, y - 7 - size/2}
+	back := f
+	back.weight *= 1.9
+	m.text(back, p, 0.5, s, black.fade(show))
+	m.text(f, p, 0.5, s, c.fade(show))
+	front := f
+	front.weight *= 0.38
+	m.text(front, p.add(pt{-size * 0.02, -size * 0.03}), 0.5, s, white.fade(0.75*show))
+}
+
+// drawBanner shows the overlay's own message over a darkened picture.
+func drawBanner(m *mesh, o *Overlay, frame uint32) {
+	if o.Banner == "" && o.Detail == "" {
+		return
+	}
+	m.rect(-20, -20, Width+40, Height+40, black.fade(0.45), black.fade(0.45))
+	m.rect(-20, 220, Width+40, 116, rgb(0x0b0d1c).fade(0.88), rgb(0x0b0d1c).fade(0.88))
+	glow := rgb(0x6fd3ff)
+	m.rect(-20, 220, Width+40, 2, glow, glow)
+	m.rect(-20, 334, Width+40, 2, glow, glow)
+	sweep := wrapUnit(float32(frame)*0.007)*(Width+400) - 200
+	m.oval(pt{sweep, 221}, 160, 5, white.light(0.9), none)
+	m.oval(pt{Width - sweep, 335}, 160, 5, white.light(0.9), none)
+	f := title(min(34, 800/(float32(len(o.Banner)+1)*1.02)))
+	m.shadowed(f, pt{Width / 2, 246}, 0.5, o.Banner, white)
+	m.shadowed(face(16), pt{Width / 2, 302}, 0.5, o.Detail, glow)
+}
