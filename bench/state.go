@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"testing"
 	"time"
@@ -32,21 +33,39 @@ func (s *state1M) word() *uint64 { return &s.Words[0] }
 func syncTests() group {
 	g := group{name: "SyncTest", title: "A frame of SyncTest"}
 	for _, depth := range []int{1, 7} {
-		g.benches = append(g.benches, syncTest[state16](depth, "16B"), syncTest[state4K](depth, "4KiB"), syncTest[state64](depth, "64KiB"))
+		g.benches = append(g.benches,
+			syncTest(depth, "16B,own", func() rollback.Game[world, uint16] { return new(ownGame) }),
+			syncTest(depth, "16B", plainGame[state16]),
+			syncTest(depth, "4KiB", plainGame[state4K]),
+			syncTest(depth, "64KiB", plainGame[state64]))
 	}
 	return g
 }
 
-func syncTest[S any, P stateful[S]](depth int, size string) bench {
-	name := "depth" + string(rune('0'+depth)) + "/" + size
+// plainGame has its saves and checksums from the plan of S.
+func plainGame[S any, P stateful[S]]() rollback.Game[S, uint16] {
+	return rollback.Plain(new(S), func(s *S, in []rollback.Input[uint16]) {
+		w := P(s).word()
+		for _, i := range in {
+			*w = (*w ^ uint64(i.Value)) * 0x100000001b3
+		}
+		*w++
+	})
+}
+
+// ownGame writes its four methods itself, with a checksum of one step: what the
+// harness costs.
+type ownGame struct{ world }
+
+func (g *ownGame) Save(dst *world)                     { *dst = g.world }
+func (g *ownGame) Load(src *world)                     { g.world = *src }
+func (g *ownGame) Advance(in []rollback.Input[uint16]) { step(&g.world, in) }
+func (g *ownGame) Checksum(s *world) uint64            { return s.Digest ^ s.Frame*0x9e3779b97f4a7c15 }
+
+func syncTest[S any](depth int, size string, build func() rollback.Game[S, uint16]) bench {
+	name := fmt.Sprintf("depth%d/%s", depth, size)
 	return bench{name, func(b *testing.B) {
-		game := rollback.Plain(new(S), func(s *S, in []rollback.Input[uint16]) {
-			w := P(s).word()
-			for _, i := range in {
-				*w = (*w ^ uint64(i.Value)) * 0x100000001b3
-			}
-			*w++
-		})
+		game := build()
 		st, err := synctest.New(game, synctest.Config[uint16]{CheckDistance: depth,
 			Inputs: func(f rollback.Frame, p int, _ *rand.Rand) uint16 { return uint16(f) ^ uint16(p)<<12 }})
 		if err != nil {
