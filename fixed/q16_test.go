@@ -74,6 +74,17 @@ func TestFromIntSaturates(t *testing.T) {
 	}
 }
 
+func TestRawIsTheValueIn65536ths(t *testing.T) {
+	for _, a := range edges {
+		if got := FromRaw(a.Raw()); got != a || a.Raw() != int32(a) {
+			t.Errorf("FromRaw(Raw(%d)) = %d", a, got)
+		}
+	}
+	if got := FromRaw(-98304); got != -Q16One-Q16Half {
+		t.Errorf("FromRaw(-98304) = %v, want -1.5", got)
+	}
+}
+
 func TestRatioOfLargeNumbers(t *testing.T) {
 	tests := []struct {
 		num, den int

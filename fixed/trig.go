@@ -2,8 +2,6 @@ package fixed
 
 //go:generate go run gen_trig.go
 
-// Angles are Q16 in radians, of any size: the reduction to one turn is off by less than 2^-31 radians at the ends.
-
 // maxTrigError is the stated bound of Sin, Cos and Atan2, in ulps: half an ulp is the final rounding, the rest is the
 // chord between two entries of the table.
 const maxTrigError = 0.52
@@ -38,22 +36,25 @@ func Atan2(y, x Q16) Q16 {
 	if x < 0 {
 		angle = piQ30 - angle
 	}
-	return signed(roundQ30(angle), y < 0)
+	if y < 0 {
+		return -roundQ30(angle)
+	}
+	return roundQ30(angle)
 }
 
 // phase converts radians to a phase. The rounding of turnsPerUlp adds less than 2^-31 radians at the largest angle.
 func phase(a Q16) uint64 { return uint64(int64(a)) * turnsPerUlp }
 
 // sinPhase is the sine of a phase: the first quarter of the wave, mirrored in odd quarters and negated in the second
-// half of the turn.
+// half of the turn. Both are done with masks of all zeros or all ones, because the quarter of a random angle is what a
+// branch predictor cannot guess.
 func sinPhase(p uint64) Q16 {
+	odd, negative := uint64(int64(p<<1)>>63), Q16(int64(p)>>63)
 	inQuarter := p & (quarterTurn - 1)
-	if p&quarterTurn != 0 {
-		inQuarter = quarterTurn - inQuarter
-	}
+	inQuarter = (inQuarter ^ odd) - odd + quarterTurn&odd // itself, or quarterTurn less itself
 	at, part := inQuarter>>52, int64(inQuarter>>20&(1<<32-1))
 	lo, hi := int64(sinTable[at]), int64(sinTable[at+1])
-	return signed(roundQ30(lo+((hi-lo)*part)>>32), p>>63 != 0)
+	return (roundQ30(lo+((hi-lo)*part)>>32) ^ negative) - negative
 }
 
 // atanQ30 is the arctangent of num/den with 30 fractional bits, for 0 <= num <= den <= 2^31 and den > 0.
@@ -66,11 +67,3 @@ func atanQ30(num, den int64) int64 {
 
 // roundQ30 rounds v >= 0 from 30 fractional bits to a Q16.
 func roundQ30(v int64) Q16 { return Q16((v + 1<<13) >> 14) }
-
-// signed returns a or its negative.
-func signed(a Q16, negative bool) Q16 {
-	if negative {
-		return -a
-	}
-	return a
-}

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// exhaustive makes the error sweeps visit every Q16 instead of a dense sample: about two minutes.
-var exhaustive = flag.Bool("exhaustive", false, "sweep all 2^32 angles and all square roots")
+// exhaustive makes the error sweeps visit every Q16 and every root instead of a dense sample: some minutes.
+var exhaustive = flag.Bool("exhaustive", false, "sweep all 2^32 angles and all roots")
 
 // ulpsOff is the distance of got from the exact value, in ulps.
 func ulpsOff(got Q16, exact float64) float64 { return math.Abs(float64(got) - exact*65536) }
