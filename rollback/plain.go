@@ -48,14 +48,6 @@ type Planned[S any] interface {
 	PlanSignature() uint64
 }
 
-// setupError asks a game whether it is usable.
-func setupError(game any) error {
-	if g, ok := game.(SetupErrer); ok {
-		return g.SetupError()
-	}
-	return nil
-}
-
 type plainGame[S, I any] struct {
 	state   *S
 	advance func(*S, []Input[I])

@@ -89,6 +89,8 @@ func TestPlainReportsWhatItCannotSave(t *testing.T) {
 	}
 }
 
+func setupError(game any) error { return game.(SetupErrer).SetupError() }
+
 func panicOf(f func()) (p any) {
 	defer func() { p = recover() }()
 	f()
