@@ -80,14 +80,15 @@ func result(w *duel.World, o *Overlay, wins string) string {
 	return name + wins
 }
 
-// call shows a line in a band for a while: it slams in, and slides out.
+// call shows a line in a band for a while: it slams in, and shrinks away.
 func call(m *mesh, s string, t, frames float32, c ink) {
 	if t < 0 || t > frames {
 		return
 	}
 	in, out := snap(t/9), ease((t-frames+10)/10)
 	show := in * (1 - out)
-	size := min(58, 800/(float32(len(s))*1.02)) * (1 + 1.6*(1-in))
+	// Letters overlap themselves, so they come and go by size and stay opaque.
+	size := min(58, 800/(float32(len(s))*1.02)) * (1 + 1.6*(1-in)) * (1 - out)
 	f := title(size)
 	y := float32(206)
 	half := (28 + 26*show) * show
@@ -96,14 +97,14 @@ func call(m *mesh, s string, t, frames float32, c ink) {
 	m.bar(pt{-10, y - half}, pt{Width + 10, y - half - 14}, 2, c.fade(0.8*show))
 	m.bar(pt{-10, y + half}, pt{Width + 10, y + half - 14}, 2, c.fade(0.8*show))
 	m.oval(pt{Width / 2, y - 7}, f.width(s)*0.7, 90, c.light(0.28*show), none)
-	p := pt{Width/2 - out*160, y - 7 - size/2}
+	p := pt{Width / 2, y - 7 - size/2}
 	back := f
 	back.weight *= 1.9
-	m.text(back, p, 0.5, s, black.fade(show))
-	m.text(f, p, 0.5, s, c.fade(show))
+	m.text(back, p, 0.5, s, black)
+	m.text(f, p, 0.5, s, c)
 	front := f
 	front.weight *= 0.38
-	m.text(front, p.add(pt{-size * 0.02, -size * 0.03}), 0.5, s, white.fade(0.75*show))
+	m.text(front, p.add(pt{-size * 0.02, -size * 0.03}), 0.5, s, c.mix(white, 0.75))
 }
 
 // drawBanner shows the overlay's own message over a darkened picture.

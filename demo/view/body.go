@@ -20,7 +20,7 @@ var looks = [duel.MaxFighters]look{
 const (
 	spineLen = 35
 	armLen   = 20 // each half
-	legLen   = 27 // each half
+	legLen   = 24 // each half
 	headSize = 11.5
 	rim      = 2.2 // outline
 )
@@ -74,7 +74,7 @@ func (b *body) at(p pt) pt {
 func (b *body) paint(c ink) ink { return c.mix(white, b.flash) }
 
 func (b *body) draw(f *duel.Fighter) {
-	far := float32(0.66)
+	const far = 0.66 // the limbs away from the viewer are darker
 	shoulderB, shoulderF := b.chest.add(pt{-5, -1}), b.chest.add(pt{5, -2})
 	hipB, hipF := b.hip.add(pt{-5, 0}), b.hip.add(pt{5, 0})
 	b.arm(shoulderB, b.guard, 0, far)
@@ -82,22 +82,17 @@ func (b *body) draw(f *duel.Fighter) {
 	b.tails()
 	b.torso()
 	b.skull()
-	stretch := b.smear
-	kicks := f.Action == duel.Attack && kicking(f.Move)
-	b.leg(hipF, b.front, pickf(kicks, stretch), 1)
-	b.arm(shoulderF, b.fist, pickf(!kicks, stretch), 1)
+	leg, arm := float32(0), b.smear
+	if f.Action == duel.Attack && kicking(f.Move) {
+		leg, arm = b.smear, 0
+	}
+	b.leg(hipF, b.front, leg, 1)
+	b.arm(shoulderF, b.fist, arm, 1)
 }
 
 // kicking reports whether a move strikes with the leg.
 func kicking(m duel.Move) bool {
 	return m == duel.Kick || m == duel.LowJab || m == duel.Sweep || m == duel.AirKick
-}
-
-func pickf(cond bool, v float32) float32 {
-	if cond {
-		return v
-	}
-	return 0
 }
 
 // piece is a tapered part with a dark rim and a light along its upper edge.
@@ -116,7 +111,7 @@ func (b *body) piece(p, q pt, rp, rq float32, c ink) {
 func join(a, goal pt, half, stretch, bend float32) (mid, end pt) {
 	d := goal.sub(a)
 	n := d.len()
-	if longest := half * 2 * (1 + 0.45*stretch); n > longest {
+	if longest := half * 2 * (1 + 0.6*stretch); n > longest {
 		d = d.mul(longest / n)
 		n = longest
 	}
@@ -145,7 +140,7 @@ func (b *body) leg(hip, foot pt, stretch, shade float32) {
 	b.piece(hip, knee, 9.2, 8.2, b.look.cloth.dark(shade*0.92))
 	b.piece(knee, knee.to(end, 0.85), 8, 8.6, b.look.cloth.dark(shade*0.92))
 	toe := end.sub(knee).unit()
-	tip := pt{toe.y * -1, toe.x} // a right angle to the shin, towards the front
+	tip := pt{-toe.y, toe.x} // a right angle to the shin, towards the front
 	b.piece(end, end.add(tip.mul(8)).add(toe.mul(1.5)), 4.8, 3.8, b.look.skin.dark(shade))
 }
 

@@ -36,10 +36,10 @@ func film(w *duel.World) camera {
 	if lo > hi {
 		lo, hi = 0, 0
 	}
-	c := camera{x: (lo + hi) / 2, zoom: clamp(Width/(hi-lo+400), Width/(2*duel.ArenaHalf+20.0), 1.4)}
+	c := camera{x: (lo + hi) / 2, zoom: clamp(Width/(hi-lo+400), Width/(2*duel.ArenaHalf+20.0), 1.5)}
 	if w.Phase == duel.Knockout && w.Verdict == duel.ByKnockout {
 		t := ease(float32(w.PhaseFrame)/14) * (1 - ease(float32(w.PhaseFrame-duel.SlowFrames)/30))
-		c.zoom = lerp(c.zoom, max(c.zoom, 1.55), t)
+		c.zoom = lerp(c.zoom, max(c.zoom, 1.7), t)
 	}
 	reach := max(duel.ArenaHalf+10-Width/2/c.zoom, 0)
 	c.x = clamp(c.x, -reach, reach)

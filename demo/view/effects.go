@@ -132,17 +132,17 @@ func drawSpark(m *mesh, cam *camera, k *duel.Spark, frame uint32) {
 func sparkStyle(k duel.SparkKind) (life, size float32, c ink) {
 	switch k {
 	case duel.SparkHeavy:
-		return 24, 66, rgb(0xffb13d)
+		return 24, 56, rgb(0xffb13d)
 	case duel.SparkFire:
-		return 26, 76, rgb(0xff7a3c)
+		return 26, 64, rgb(0xff7a3c)
 	case duel.SparkGuard:
 		return 16, 36, rgb(0x67c8ff)
 	case duel.SparkClash:
 		return 18, 48, rgb(0xd0b3ff)
 	case duel.SparkKnockout:
-		return 44, 150, rgb(0xffe08a)
+		return 44, 130, rgb(0xffe08a)
 	}
-	return 18, 44, rgb(0xffe27a)
+	return 18, 38, rgb(0xffe27a)
 }
 
 // drawBoxes outlines where fighters hit and are hit.

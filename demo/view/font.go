@@ -46,6 +46,7 @@ type typeface struct {
 	weight float32 // width of a stroke
 	slant  float32 // shift of the top of a letter
 	track  float32 // space between letters
+	round  bool    // strokes have round ends
 }
 
 // face is the usual typeface of that size.
@@ -55,7 +56,7 @@ func face(size float32) typeface {
 
 // title is a slanted heavy typeface of that size.
 func title(size float32) typeface {
-	return typeface{size: size, weight: size * 0.23, slant: size * 0.18, track: size * 0.4}
+	return typeface{size: size, weight: size * 0.23, slant: size * 0.18, track: size * 0.4, round: true}
 }
 
 func (f typeface) advance() float32 { return f.size*0.62 + f.track }
@@ -97,8 +98,16 @@ func (m *mesh) glyph(f typeface, p pt, strokes string, c ink) {
 		} else if strokes[i+2] == ' ' {
 			i += 3
 		} else {
-			m.bar(at(i), at(i+2), f.weight, c)
+			m.stroke(f, at(i), at(i+2), c)
 			i += 2
 		}
+	}
+}
+
+func (m *mesh) stroke(f typeface, a, b pt, c ink) {
+	if f.round {
+		m.bone(a, b, f.weight/2, f.weight/2, c)
+	} else {
+		m.bar(a, b, f.weight, c)
 	}
 }

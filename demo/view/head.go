@@ -30,10 +30,8 @@ func (b *body) hair() {
 		}
 	case 1: // a topknot and a long tail
 		b.cap(c)
-		b.lump(-9, 12, 5.5, c)
-		b.lump(-15, 7, 4.4, c)
-		b.lump(-19+b.wind*2, -1, 3.6, c)
-		b.lump(-20+b.wind*4, -9, 2.6, c)
+		b.lock(c, pt{-9, 9}, pt{-20 + b.wind*3, 8}, pt{-26 + b.wind*5, -4}, pt{-25 + b.wind*7, -16})
+		b.lump(-9, 10, 4.6, c)
 	case 2: // a short crop
 		b.cap(c)
 	default: // a bob
@@ -61,10 +59,37 @@ func (b *body) spike(a, length, width float32, c ink) {
 	b.m.fan(c, ps[0], ps[1], ps[2])
 }
 
-// cap covers the top and the back of the head.
+// cap covers the top and the back of the head, cut along a line above the
+// eyes.
 func (b *body) cap(c ink) {
-	b.lump(-4, 5.5, 9.2, c)
-	b.lump(2.5, 7, 7.6, c)
+	const n = 14
+	for _, layer := range []struct {
+		r float32
+		c ink
+	}{{headSize + rim + 2, black}, {headSize + 1.8, c}} {
+		var ps [n]pt
+		for i := range ps {
+			a := 0.42 + 2.95*float32(i)/(n-1)
+			ps[i] = b.at(b.onHead(layer.r*cos(a), layer.r*sin(a)))
+		}
+		b.m.fan(layer.c, ps[:]...)
+	}
+	b.m.disc(b.at(b.onHead(-2, 8)), 3.6*b.cam.zoom, c.mix(white, 0.16))
+}
+
+// lock is long hair along a line of points, thinner towards the end.
+func (b *body) lock(c ink, ps ...pt) {
+	z := b.cam.zoom
+	for _, grow := range []float32{rim, 0} {
+		paint := c
+		if grow > 0 {
+			paint = black
+		}
+		for i := 1; i < len(ps); i++ {
+			r := 5.4 - 1.1*float32(i)
+			b.m.bone(b.at(b.onHead(ps[i-1].x, ps[i-1].y)), b.at(b.onHead(ps[i].x, ps[i].y)), (r+1+grow)*z, (r+grow)*z, paint)
+		}
+	}
 }
 
 func (b *body) lump(x, y, r float32, c ink) {

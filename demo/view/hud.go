@@ -160,7 +160,10 @@ func drawMarker(m *mesh, cam *camera, w *duel.World, o *Overlay) {
 	}
 	f := &w.Fighters[o.Local]
 	p := cam.at(point(f.Pos).add(pt{0, 134}))
-	p.y = max(p.y, 118) + 3*sin(float32(w.Frame)*0.12)
+	if p.y < 112 {
+		return // it would cover the clock; who jumps that high is easy to see
+	}
+	p.y += 3 * sin(float32(w.Frame)*0.12)
 	c := looks[o.Local].trim
 	m.fan(black, p.add(pt{-11, -9}), p.add(pt{11, -9}), p.add(pt{0, 8}))
 	m.fan(c, p.add(pt{-8, -7}), p.add(pt{8, -7}), p.add(pt{0, 5}))

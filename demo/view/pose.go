@@ -61,9 +61,9 @@ func act(f *duel.Fighter, clock uint32) pose {
 func idle(clock float32) pose {
 	b := sin(clock*0.11) * 1.3
 	return pose{
-		hip: pt{-1, 47 + b}, lean: 0.16, nod: -0.1,
+		hip: pt{-1, 49 + b}, lean: 0.16, nod: -0.1,
 		fist: pt{27, 73 + b*1.4}, guard: pt{15, 67 + b*1.2},
-		front: pt{17, 2}, rear: pt{-19, 2},
+		front: pt{18, 2}, rear: pt{-21, 2},
 	}
 }
 

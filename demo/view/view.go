@@ -35,10 +35,10 @@ func (v *View) start(dst *ebiten.Image) {
 		v.white = ebiten.NewImage(3, 3)
 		v.white.Fill(color.White)
 	}
-	size := dst.Bounds().Size()
+	at, size := dst.Bounds().Min, dst.Bounds().Size()
 	scale := min(float32(size.X)/Width, float32(size.Y)/Height)
 	v.mesh.scale = scale
-	v.mesh.origin = pt{(float32(size.X) - Width*scale) / 2, (float32(size.Y) - Height*scale) / 2}
+	v.mesh.origin = pt{float32(at.X) + (float32(size.X)-Width*scale)/2, float32(at.Y) + (float32(size.Y)-Height*scale)/2}
 	v.mesh.full = func() { v.flush(dst) }
 	v.mesh.reset()
 }
