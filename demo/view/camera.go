@@ -41,7 +41,7 @@ func film(w *duel.World) camera {
 		t := ease(float32(w.PhaseFrame)/14) * (1 - ease(float32(w.PhaseFrame-duel.SlowFrames)/30))
 		c.zoom = lerp(c.zoom, max(c.zoom, 1.7), t)
 	}
-	reach := max(duel.ArenaHalf+10-Width/2/c.zoom, 0)
+	reach := max(duel.ArenaHalf+50-Width/2/c.zoom, 0)
 	c.x = clamp(c.x, -reach, reach)
 	c.jolt = shake(w)
 	return c

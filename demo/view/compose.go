@@ -50,6 +50,6 @@ func knockoutFlash(m *mesh, w *duel.World) {
 	if w.Phase != duel.Knockout || w.Verdict != duel.ByKnockout || w.PhaseFrame > 9 {
 		return
 	}
-	c := white.fade(0.75 * (1 - float32(w.PhaseFrame)/10))
+	c := white.fade(0.45 * (1 - float32(w.PhaseFrame)/10))
 	m.rect(-20, -20, Width+40, Height+40, c, c)
 }

@@ -125,7 +125,7 @@ func drawSpark(m *mesh, cam *camera, k *duel.Spark, frame uint32) {
 		m.streak(from, to, (size*0.17)*(1-t)*z+1, white.mix(c, t).light(0.5+fade*0.5), c.light(fade*0.7))
 	}
 	if age < 4 {
-		m.disc(p, size*0.42*(1-age/5)*z, white)
+		m.disc(p, min(size*0.42, 26)*(1-age/5)*z, white)
 	}
 }
 

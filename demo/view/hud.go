@@ -139,7 +139,7 @@ func drawClock(m *mesh, w *duel.World) {
 // them.
 func drawCombo(m *mesh, w *duel.World, i int) {
 	f := &w.Fighters[i]
-	if f.Combo < 2 {
+	if f.Combo < 2 || w.Phase > duel.Knockout {
 		return
 	}
 	side, y := slot(i)
