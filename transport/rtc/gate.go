@@ -18,17 +18,16 @@ const (
 // packet carries the same inputs.
 type gate struct {
 	last  int       // bytes that waited at the last look, with what was added then
-	since time.Time // when the queue last was short or became shorter
+	since time.Time // when the queue last was empty or became shorter
 }
 
 // admit reports whether size bytes may join the buffered ones now.
 func (g *gate) admit(now time.Time, buffered, size int) bool {
-	calm := buffered <= calmBytes
-	if calm || buffered < g.last {
+	if buffered == 0 || buffered < g.last {
 		g.since = now
 	}
 	g.last = buffered
-	ok := calm || now.Sub(g.since) < stall && buffered+size <= mostBytes
+	ok := buffered <= calmBytes || now.Sub(g.since) < stall && buffered+size <= mostBytes
 	if ok {
 		g.last += size
 	}

@@ -16,8 +16,11 @@ const label = "backstep"
 
 const (
 	// sctpRTOMax bounds the pause between retransmissions, which otherwise doubles
-	// up to a minute during an outage and keeps the path silent after it.
-	sctpRTOMax = 250 * time.Millisecond
+	// up to a minute during an outage and keeps the path silent after it: the
+	// first timer after an outage is what sets the path free, and the peer's
+	// acknowledgement of it takes another 200 ms. It also times the eight tries of
+	// the association's start, so it cannot be much shorter.
+	sctpRTOMax = 150 * time.Millisecond
 	// dtlsInterval is what a lost handshake packet costs; the stack's default is
 	// a second.
 	dtlsInterval = 200 * time.Millisecond
@@ -25,7 +28,7 @@ const (
 	sctpReceiveBytes = 256 << 10
 	// A path is "disconnected" after iceSilence, which several keep-alives of an
 	// idle link fit into, and given up after iceFailed: later than any session.
-	iceSilence   = 3 * time.Second
+	iceSilence   = 6 * time.Second
 	iceFailed    = 30 * time.Second
 	iceKeepAlive = 500 * time.Millisecond
 	// iceRequests, 200 ms apart, keep a candidate pair alive while the peer is

@@ -31,6 +31,7 @@ type Conditions struct {
 	Delay  time.Duration // one way
 	Jitter time.Duration // added to Delay, uniform in [0, Jitter); reorders
 	Loss   float64       // probability in [0, 1] that a packet is lost
+	MTU    int           // in bytes; a longer packet is lost without a word; 0 is no limit
 	Cut    bool          // nothing passes, not even what is under way
 }
 
@@ -51,9 +52,8 @@ type Conn struct {
 
 // Counts tells what became of the packets written.
 type Counts struct {
-	Passed uint64
-	Bytes  uint64 // of those passed
-	Lost   uint64 // by Loss, Cut or MaxWaiting
+	Passed, PassedBytes uint64
+	Lost, LostBytes     uint64 // by Loss, MTU, Cut or MaxWaiting
 }
 
 // New wraps conn, which it takes over: Close closes it.
@@ -90,8 +90,8 @@ func (c *Conn) WriteTo(p []byte, to net.Addr) (int, error) {
 	case c.closed:
 		c.mu.Unlock()
 		return 0, net.ErrClosed
-	case c.now.Cut || c.rng.Float64() < c.now.Loss || len(c.waiting) == MaxWaiting:
-		c.counts.Lost++
+	case c.loses(len(p)):
+		c.counts.lose(len(p))
 		c.mu.Unlock()
 		return len(p), nil
 	}
@@ -113,9 +113,20 @@ func (c *Conn) WriteTo(p []byte, to net.Addr) (int, error) {
 	return len(p), nil
 }
 
+// loses draws one number per packet, whatever else would lose it.
+func (c *Conn) loses(bytes int) bool {
+	drawn := c.rng.Float64() < c.now.Loss
+	return drawn || c.now.Cut || c.now.MTU > 0 && bytes > c.now.MTU || len(c.waiting) == MaxWaiting
+}
+
 func (n *Counts) pass(bytes int) {
 	n.Passed++
-	n.Bytes += uint64(bytes)
+	n.PassedBytes += uint64(bytes)
+}
+
+func (n *Counts) lose(bytes int) {
+	n.Lost++
+	n.LostBytes += uint64(bytes)
 }
 
 // Close closes the socket and forgets what is under way.
@@ -162,7 +173,7 @@ func (c *Conn) sendDue(now time.Time) time.Duration {
 		}
 		next, cut := c.waiting.pop(), c.now.Cut
 		if cut {
-			c.counts.Lost++
+			c.counts.lose(len(next.data))
 		} else {
 			c.counts.pass(len(next.data))
 		}

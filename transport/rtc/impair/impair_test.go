@@ -61,7 +61,7 @@ func TestLossIsCountedAndSeeded(t *testing.T) {
 			send(t, from, to, byte(b))
 		}
 		c := from.Counts()
-		if c.Passed+c.Lost != 100 || c.Lost < 25 || c.Lost > 75 || c.Bytes != c.Passed {
+		if c.Passed+c.Lost != 100 || c.Lost < 25 || c.Lost > 75 || c.PassedBytes != c.Passed || c.LostBytes != c.Lost {
 			t.Fatalf("of 100 packets of 1 byte with loss 0.5: %+v", c)
 		}
 		lost[i] = c.Lost
@@ -115,5 +115,17 @@ func TestQueueIsInOrderOfTime(t *testing.T) {
 		if got := q.pop().at.Sub(start); got != time.Duration(i) {
 			t.Fatalf("pop %d gives the parcel due at %d, want %d", i, got, i)
 		}
+	}
+}
+
+func TestMTU(t *testing.T) {
+	from, to := open(t)
+	from.Set(Conditions{MTU: 1})
+	if n, err := from.WriteTo([]byte{1, 1}, to.LocalAddr()); n != 2 || err != nil {
+		t.Errorf("WriteTo above the MTU: %d, %v, want 2, nil", n, err)
+	}
+	send(t, from, to, 2)
+	if got := receive(t, to); got != 2 || from.Counts().LostBytes != 2 {
+		t.Errorf("received packet %d, counts %+v, want packet 2 and 2 bytes lost", got, from.Counts())
 	}
 }
