@@ -1,0 +1,38 @@
+// Package live runs a rollback session in real time: it adds the clock and the
+// links that package rollback leaves to its caller.
+//
+// The nouns:
+//
+//   - Host: a session, one transport.Link for each of its peers, and the paced
+//     clock. It is the only part of the engine that asks what time it is.
+//   - Update: what a game loop calls, at any rate. It reads the links, runs the
+//     frames that are due, at times none and at times several, and sends.
+//   - Sampler: turns what a device reports at any moment into one sample a
+//     frame, without losing or repeating a press.
+//
+// A game loop that is called once per display refresh:
+//
+//	host, err := live.New(game, cfg, []transport.Link{link}, live.Options{})
+//	...
+//	// each refresh:
+//	buttons.Set(readDevices())
+//	report, err := host.UpdateFunc(func(in []Buttons) { in[0] = buttons.Next() })
+//	draw(host.Alpha())
+//
+// and a program without a display:
+//
+//	err := host.Run(ctx, func(in []Buttons) { in[0] = bot.Press() }, nil)
+//
+// A frame's length is what Session.Pace asks for, so peers drift towards equal
+// prediction instead of stopping and starting. A late Update is made up for by
+// at most Options.MaxCatchUp frames a call; time lost beyond Options.MaxLag, as
+// by a laptop's sleep, is let go, so a game that is too slow for its machine
+// slows down and does not choke.
+//
+// # Limitations
+//
+// A Host belongs to one goroutine. A display refreshing less often than the
+// match has frames shows only some of them. Packets are read when Update is
+// called, so a measured round trip includes the wait until then; Options.Wake
+// shortens it for Run.
+package live
