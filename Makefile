@@ -1,0 +1,47 @@
+# What `go` does anyway, with the usual flags. `.ci/run` runs all of it.
+SEEDS ?= 1000
+FUZZTIME ?= 30s
+PORTABLE = ./fixed/... ./savestate ./rollback/internal/wire ./demo/duel
+
+.PHONY: all build vet test race fuzz sim bench demo determinism-lite
+
+all: build vet test
+
+build:
+	go build ./...
+
+# For the machine, and for the browser.
+vet:
+	go vet ./...
+	GOOS=js GOARCH=wasm go vet ./fixed/... ./savestate ./rollback/... ./transport/rtc ./transport/signal ./demo/web ./demo/view ./demo/duel
+
+test:
+	go test ./...
+
+# Needs a C compiler.
+race:
+	go test -race ./rollback/... ./transport/... ./internal/sim
+
+# Every fuzz target for FUZZTIME, one after the other.
+fuzz:
+	@grep -rHoE '^func Fuzz\w+' --include='*_test.go' . | sort | while IFS=: read -r file func; do \
+		go test "$$(dirname "$$file")" -run '^$$' -fuzz "^$${func#func }\$$" -fuzztime $(FUZZTIME) || exit 1; \
+	done
+
+# SEEDS matches over a simulated network, each with faults drawn from its seed.
+sim:
+	go test ./internal/sim -run TestSim -seed 1 -seeds $(SEEDS) -count=1
+
+# The report; `go test ./bench -bench .` runs the same kernels as benchmarks.
+bench:
+	go run ./bench
+
+# The page, the room server and a Go opponent on a loopback port.
+demo:
+	go run ./demo
+
+# The golden values on two more targets that need no emulator: 32 bits, and
+# js/wasm under Node.
+determinism-lite:
+	CGO_ENABLED=0 GOARCH=386 go test $(PORTABLE)
+	GOOS=js GOARCH=wasm go test -exec "$$(go env GOROOT)/lib/wasm/go_js_wasm_exec" $(PORTABLE)
