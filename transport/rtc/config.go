@@ -70,7 +70,7 @@ type Config struct {
 	OpenTimeout time.Duration
 
 	// Wake, if set, is called after a packet was queued and after the state
-	// changed, from a goroutine of the link's own (in the browser: from its event
+	// changed other than by Close, from a goroutine of the link's own (in the browser: from its event
 	// handler). It must not block; it may call any method of the link. A browser
 	// stops the frame callbacks of a hidden tab but goes on delivering messages,
 	// so a game that has to go on there advances from Wake.

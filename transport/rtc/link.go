@@ -181,7 +181,9 @@ func (l *Link) end(reason error, mine bool) {
 	l.mine = mine
 	close(l.quit)
 	l.mu.Unlock()
-	l.wake()
+	if !mine { // who calls Close knows, and may hold a lock that Wake takes
+		l.wake()
+	}
 }
 
 func (l *Link) wake() {
