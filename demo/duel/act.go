@@ -100,7 +100,7 @@ func (w *World) dash(i int) {
 // attack advances a move, its cancels and its end.
 func (w *World) attack(i int) {
 	f := &w.Fighters[i]
-	d := &moves[f.Move]
+	d := moves[f.Move]
 	if f.late(Light|Heavy) && !f.InAir() {
 		f.attack(Throw)
 		return
@@ -111,7 +111,7 @@ func (w *World) attack(i int) {
 	if f.Frame < int32(d.Startup) && !f.InAir() && f.forward() < d.Lunge {
 		f.Vel.X = toward(f.Facing, d.Lunge)
 	}
-	w.attackBegins(i, d)
+	w.attackBegins(i, &d)
 	if d.Landing == 0 && f.Frame >= d.end() {
 		w.recover(i)
 	}

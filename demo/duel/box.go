@@ -43,7 +43,7 @@ func (f *Fighter) Hurtbox() Box {
 
 // Hitbox is where the fighter's attack hits, and whether it does on this frame.
 func (f *Fighter) Hitbox() (Box, bool) {
-	d := &moves[f.Move]
+	d := moves[f.Move]
 	if f.Action != Attack || d.Hits == (Span{}) || !d.active(f.Frame) {
 		return Box{}, false
 	}

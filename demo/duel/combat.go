@@ -86,7 +86,7 @@ func (w *World) breakThrow(a, v int, t touch) {
 // connect applies a touch to both sides.
 func (w *World) connect(a, v int, t touch) {
 	f, g := &w.Fighters[a], &w.Fighters[v]
-	d := &moves[t.move]
+	d := moves[t.move]
 	w.apply(g, t)
 	if f.Action != Attack || f.Move != t.move {
 		return // it was hit on the same frame, and its own stop already runs
@@ -100,13 +100,13 @@ func (w *World) connect(a, v int, t touch) {
 
 // apply lets g suffer or block a touch.
 func (w *World) apply(g *Fighter, t touch) {
-	d := &moves[t.move]
+	d := moves[t.move]
 	if g.guards(d.Height, t.dir) {
-		g.guard(d, t.dir)
+		g.guard(&d, t.dir)
 		w.spark(SparkGuard, t.at, t.dir)
 		return
 	}
-	g.suffer(d, t.dir)
+	g.suffer(&d, t.dir)
 	w.spark(sparkOf(t.move), t.at, t.dir)
 	if g.Health == 0 {
 		w.spark(SparkKnockout, t.at, t.dir)

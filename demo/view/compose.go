@@ -16,7 +16,8 @@ func compose(m *mesh, w *duel.World, o *Overlay) {
 	for i := range w.Sparks {
 		drawSpark(m, &cam, &w.Sparks[i], w.Frame)
 	}
-	scenes[w.Stage%duel.Stages].motes(m, &cam, w.Frame+500, 9, 1.3)
+	s := sceneOf(w)
+	s.motes(m, &cam, w.Frame+500, 9, 1.3)
 	if o.Boxes {
 		drawBoxes(m, &cam, w)
 	}

@@ -22,41 +22,43 @@ const (
 func ReadButtons(devices ...Device) duel.Buttons {
 	var b duel.Buttons
 	for _, d := range devices {
-		switch {
-		case d == KeysLeft:
-			b |= keys(keysLeft[:])
-		case d == KeysRight:
-			b |= keys(keysRight[:])
-		case d >= Pad0:
+		if d >= Pad0 {
 			b |= pad(int(d - Pad0))
+		} else {
+			b |= keys(d)
 		}
 	}
 	return b
 }
 
-// binding says what one key presses.
-type binding struct {
+// bindings says which key presses what in which layout. Nothing writes to it.
+var bindings = [...]struct {
+	layout Device
 	key    ebiten.Key
 	button duel.Buttons
+}{
+	{KeysLeft, ebiten.KeyA, duel.Left},
+	{KeysLeft, ebiten.KeyD, duel.Right},
+	{KeysLeft, ebiten.KeyW, duel.Up},
+	{KeysLeft, ebiten.KeyS, duel.Down},
+	{KeysLeft, ebiten.KeyF, duel.Light},
+	{KeysLeft, ebiten.KeyG, duel.Heavy},
+	{KeysLeft, ebiten.KeyH, duel.Special},
+	{KeysRight, ebiten.KeyArrowLeft, duel.Left},
+	{KeysRight, ebiten.KeyArrowRight, duel.Right},
+	{KeysRight, ebiten.KeyArrowUp, duel.Up},
+	{KeysRight, ebiten.KeyArrowDown, duel.Down},
+	{KeysRight, ebiten.KeyComma, duel.Light},
+	{KeysRight, ebiten.KeyPeriod, duel.Heavy},
+	{KeysRight, ebiten.KeySlash, duel.Special},
+	{KeysRight, ebiten.KeyNumpad1, duel.Light},
+	{KeysRight, ebiten.KeyNumpad2, duel.Heavy},
+	{KeysRight, ebiten.KeyNumpad3, duel.Special},
 }
 
-// The layouts. Nothing writes to them.
-var (
-	keysLeft = [...]binding{
-		{ebiten.KeyA, duel.Left}, {ebiten.KeyD, duel.Right}, {ebiten.KeyW, duel.Up}, {ebiten.KeyS, duel.Down},
-		{ebiten.KeyF, duel.Light}, {ebiten.KeyG, duel.Heavy}, {ebiten.KeyH, duel.Special},
-	}
-	keysRight = [...]binding{
-		{ebiten.KeyArrowLeft, duel.Left}, {ebiten.KeyArrowRight, duel.Right},
-		{ebiten.KeyArrowUp, duel.Up}, {ebiten.KeyArrowDown, duel.Down},
-		{ebiten.KeyComma, duel.Light}, {ebiten.KeyPeriod, duel.Heavy}, {ebiten.KeySlash, duel.Special},
-		{ebiten.KeyNumpad1, duel.Light}, {ebiten.KeyNumpad2, duel.Heavy}, {ebiten.KeyNumpad3, duel.Special},
-	}
-)
-
-func keys(layout []binding) (b duel.Buttons) {
-	for _, k := range layout {
-		if ebiten.IsKeyPressed(k.key) {
+func keys(layout Device) (b duel.Buttons) {
+	for _, k := range bindings {
+		if k.layout == layout && ebiten.IsKeyPressed(k.key) {
 			b |= k.button
 		}
 	}

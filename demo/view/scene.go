@@ -45,9 +45,12 @@ var scenes = [duel.Stages]scene{
 	},
 }
 
+// sceneOf is a copy of the world's scene.
+func sceneOf(w *duel.World) scene { return scenes[w.Stage%duel.Stages] }
+
 // drawScene draws all that lies behind the fighters.
 func drawScene(m *mesh, cam *camera, w *duel.World) {
-	s := &scenes[w.Stage%duel.Stages]
+	s := sceneOf(w)
 	m.rect(-20, -20, Width+40, 250, s.zenith, s.sky)
 	m.rect(-20, 230, Width+40, floorY-200, s.sky, s.horizon)
 	s.drawStars(m, w.Frame)
