@@ -106,7 +106,8 @@ func TestPressesAreBuffered(t *testing.T) {
 	w := arena(0, 400)
 	f := &w.Fighters[0]
 	run(w, 1, Light, 0)
-	end := int(moves[Jab].end())
+	jab := Jab.Data()
+	end := int(jab.end())
 	run(w, end-4, 0, 0)
 	run(w, 1, Heavy, 0)
 	until(t, w, 4, func() bool { return f.Move == Kick }, 0, 0)
