@@ -2,9 +2,11 @@ package rollback_test
 
 import (
 	"fmt"
+	"testing"
 	"time"
 
 	"example.com/backstep/rollback"
+	"example.com/backstep/synctest"
 	"example.com/backstep/transport"
 	"example.com/backstep/transport/memnet"
 )
@@ -68,4 +70,8 @@ func Example() {
 	// Output:
 	// player 0 sees [60 -60] after rollbacks: true
 	// player 1 sees [60 -60] after rollbacks: true
+}
+
+func TestGame(t *testing.T) {
+	synctest.Run(t, rollback.Plain(new(World), advance), synctest.Config[int8]{Mispredict: true})
 }
