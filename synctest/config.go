@@ -18,7 +18,7 @@ type Config[I any] struct {
 	// Inputs answers player's input for frame f. It is asked once for each, in
 	// order of frame and then player, and r is seeded from Seed. See Recorded
 	// for inputs of a real match. The default draws every number and bool of I
-	// at random (floats from -1 to 1), anew about every second frame.
+	// at random (floats from -1 to 1) and holds them for 1 to 8 frames.
 	//
 	// New also asks it, with another r, for inputs that serve as wrong ones.
 	Inputs func(f rollback.Frame, player int, r *rand.Rand) I

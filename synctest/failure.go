@@ -124,6 +124,9 @@ func (t *SyncTest[S, I]) fail(err error, f rollback.Frame, got uint64, was, is *
 // bad. The game is beyond use now, so it may be asked some more.
 func (t *SyncTest[S, I]) mismatch(from, bad rollback.Frame, slot *S) *Failure {
 	was, _ := t.first.Get(bad)
+	if f := t.intact(bad, was); f != nil {
+		return f // the state to compare with is not what was saved
+	}
 	is, _ := t.again.Get(bad)
 	r := t.fail(ErrMismatch, bad, t.game.Checksum(is), was, is)
 	r.Loaded = from

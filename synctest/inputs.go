@@ -73,13 +73,14 @@ func (d *drawer) add(t reflect.Type, off uintptr, path string) (string, reflect.
 }
 
 // draw sets the input at p.
-func (d *drawer) draw(p unsafe.Pointer, r *rand.PCG) {
-	for _, l := range d.leaves {
-		l.draw(unsafe.Add(p, l.off), r.Uint64())
+func (d *drawer) draw(p unsafe.Pointer, r *mixer) {
+	for i := range d.leaves {
+		l := &d.leaves[i]
+		l.draw(unsafe.Add(p, l.off), r.next())
 	}
 }
 
-func (l drawn) draw(p unsafe.Pointer, bits uint64) {
+func (l *drawn) draw(p unsafe.Pointer, bits uint64) {
 	unit := float64(int32(bits)) / (1 << 31) // -1 to 1
 	switch {
 	case l.kind == reflect.Bool:
@@ -99,24 +100,40 @@ func (l drawn) draw(p unsafe.Pointer, bits uint64) {
 	}
 }
 
+// mixer is SplitMix64 (Steele, Lea and Flood, 2014): three times as fast as
+// PCG, and good enough for buttons.
+type mixer uint64
+
+func (m *mixer) next() uint64 {
+	*m += 0x9E3779B97F4A7C15
+	z := uint64(*m)
+	z = (z ^ z>>30) * 0xBF58476D1CE4E5B9
+	z = (z ^ z>>27) * 0x94D049BB133111EB
+	return z ^ z>>31
+}
+
 // source produces the rows of a run: right inputs, and wrong ones.
 type source[I any] struct {
 	cfg    *Config[I]
-	pcg    *rand.PCG
-	rnd    *rand.Rand
 	drawer *drawer // of the default inputs, else nil
+	mix    mixer   // draws for drawer
+	pcg    *rand.PCG
+	rnd    *rand.Rand       // on pcg, draws for Config.Inputs
+	until  []rollback.Frame // player p's drawn input is held before until[p]
 	wrong  []rollback.Input[I]
 	next   int // where in wrong the last row used begins
 }
 
-// wrongRows is prime and greater than any check distance. One frame's first
-// simulation and its k-th repetition lie k times the distance apart in the
-// sequence of calls, which a prime greater than both cannot divide: so each of
-// them is followed by another row of wrong inputs.
-const wrongRows = 61
+// wrongRows is prime and greater than any number of rows that one frame takes,
+// so that a frame does not meet the same wrong inputs at each step.
+const wrongRows = 67
+
+// longestHold is for how many frames a drawn input may stay, as a player's
+// would.
+const longestHold = 8
 
 func newSource[I any](cfg *Config[I]) (*source[I], error) {
-	s := &source[I]{cfg: cfg, pcg: rand.NewPCG(^cfg.Seed, 1)}
+	s := &source[I]{cfg: cfg, mix: mixer(^cfg.Seed), pcg: rand.NewPCG(cfg.Seed, 1)}
 	if cfg.Inputs == nil {
 		t := reflect.TypeFor[I]()
 		d, path, bad := newDrawer(t, t.Name())
@@ -126,26 +143,30 @@ func newSource[I any](cfg *Config[I]) (*source[I], error) {
 		s.drawer = d
 	}
 	s.rnd = rand.New(s.pcg)
+	s.until = make([]rollback.Frame, cfg.Players)
 	s.wrong = make([]rollback.Input[I], wrongRows*cfg.Players)
 	for i := range s.wrong {
 		f := rollback.Frame(i / cfg.Players)
 		s.set(&s.wrong[i], f, i%cfg.Players)
 	}
 	s.pcg.Seed(cfg.Seed, 0)
+	s.mix = mixer(cfg.Seed)
 	return s, nil
 }
 
 // fill sets row to the right inputs of frame f; before is the row of f-1.
 func (s *source[I]) fill(row, before []rollback.Input[I], f rollback.Frame) {
-	hold := s.pcg.Uint64()
 	for p := range row {
 		switch {
 		case s.cfg.left(f, p):
 			row[p] = rollback.Input[I]{}
-		case s.drawer != nil && hold>>(p%64)&1 == 1:
-			row[p] = rollback.Input[I]{Value: before[p].Value, Present: true}
+		case f < s.until[p]:
+			row[p] = before[p]
 		default:
 			s.set(&row[p], f, p)
+			if s.drawer != nil {
+				s.until[p] = f + 1 + rollback.Frame(s.mix.next()%longestHold)
+			}
 		}
 	}
 }
@@ -155,22 +176,22 @@ func (s *source[I]) set(in *rollback.Input[I], f rollback.Frame, player int) {
 	if s.drawer == nil {
 		in.Value = s.cfg.Inputs(f, player, s.rnd)
 	} else {
-		s.drawer.draw(unsafe.Pointer(&in.Value), s.pcg)
+		s.drawer.draw(unsafe.Pointer(&in.Value), &s.mix)
 	}
 }
 
-// lend copies a row; of a few small inputs, faster than copy does.
-func lend[I any](dst, src []rollback.Input[I]) {
+// mislead returns a row of wrong inputs, another one at each call.
+func (s *source[I]) mislead() []rollback.Input[I] {
+	if s.next += s.cfg.Players; s.next == len(s.wrong) {
+		s.next = 0
+	}
+	return s.wrong[s.next:]
+}
+
+// fillRow copies a row; of a few small inputs, faster than copy does.
+func fillRow[I any](dst, src []rollback.Input[I]) {
 	src = src[:len(dst)]
 	for i := range dst {
 		dst[i] = src[i]
 	}
-}
-
-// mislead sets row to wrong inputs, other ones at each call.
-func (s *source[I]) mislead(row []rollback.Input[I]) {
-	if s.next += len(row); s.next == len(s.wrong) {
-		s.next = 0
-	}
-	lend(row, s.wrong[s.next:])
 }

@@ -59,11 +59,7 @@ func (t *SyncTest[S, I]) mispredict(from rollback.Frame, slot *S) {
 	t.load(slot)
 	swayed := false
 	for f := from; f <= t.frame; f++ {
-		in := t.lent[t.turn]
-		t.turn ^= 1
-		t.src.mislead(in)
-		t.game.Advance(in)
-		t.src.mislead(in)
+		t.game.Advance(t.lend(t.src.mislead()))
 		s := t.again.Slot(f + 1)
 		t.game.Save(s)
 		swayed = swayed || f < t.frame && t.game.Checksum(s) != t.sums[(f+1)&t.mask]
@@ -80,7 +76,7 @@ func (t *SyncTest[S, I]) mispredict(from rollback.Frame, slot *S) {
 func (t *SyncTest[S, I]) resimulate(from rollback.Frame) (bad rollback.Frame) {
 	bad = rollback.NoFrame
 	for f := from; f < t.frame; f++ {
-		t.advance(t.row(f))
+		t.game.Advance(t.lend(t.row(f)))
 		s := t.again.Slot(f + 1)
 		t.game.Save(s)
 		if t.game.Checksum(s) != t.sums[(f+1)&t.mask] && bad == rollback.NoFrame {

@@ -157,7 +157,9 @@ func (t *SyncTest[S, I]) untouched() *Failure {
 // advanceNew advances by a frame that was not simulated before.
 func (t *SyncTest[S, I]) advanceNew() {
 	t.src.fill(t.row(t.frame), t.row(t.frame-1), t.frame)
-	t.advance(t.row(t.frame))
+	in := t.lend(t.row(t.frame))
+	t.game.Advance(in)
+	fillRow(in, t.src.mislead()) // whoever kept it reads this after the next Load
 	t.frame++
 	t.stats.Frames++
 	t.save()
@@ -180,13 +182,12 @@ func (t *SyncTest[S, I]) row(f rollback.Frame) []rollback.Input[I] {
 	return t.inputs[at : at+n : at+n]
 }
 
-// advance lends the game a copy of row, and spoils it when the call is over.
-func (t *SyncTest[S, I]) advance(row []rollback.Input[I]) {
+// lend copies a row into the slice that the game is lent next.
+func (t *SyncTest[S, I]) lend(row []rollback.Input[I]) []rollback.Input[I] {
 	in := t.lent[t.turn]
 	t.turn ^= 1
-	lend(in, row)
-	t.game.Advance(in)
-	t.src.mislead(in)
+	fillRow(in, row)
+	return in
 }
 
 // compareTwin advances the twin to the current frame and compares.

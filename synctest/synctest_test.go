@@ -213,8 +213,8 @@ func TestDefaultInputsReachEveryField(t *testing.T) {
 	if len(varied) != 14 {
 		t.Errorf("%d fields of 14 were drawn: %v", len(varied), varied)
 	}
-	if held < 60 || held > 140 {
-		t.Errorf("inputs were held for %d frames of 200, want about half", held)
+	if held < 120 || held > 185 {
+		t.Errorf("inputs were held for %d frames of 200, want about three in four", held)
 	}
 }
 
