@@ -6,19 +6,37 @@ import (
 )
 
 // sink takes an encoding: into h, or else appended to dst. It is a struct that
-// holds both, rather than an interface, so that it stays on the stack.
+// holds both, rather than an interface, so that it stays on the stack. Short
+// runs on their way to h are collected in buf, because hashing a few bytes at
+// a time costs several times the hashing of many.
 type sink struct {
 	hashes bool
+	n      int // bytes in buf
 	h      Hash64
 	dst    []byte
+	buf    [256]byte
 }
 
 func (w *sink) bytes(b []byte) {
-	if w.hashes {
-		w.h.Bytes(b)
-	} else {
+	switch {
+	case !w.hashes:
 		w.dst = append(w.dst, b...)
+	case len(b) <= len(w.buf)-w.n:
+		w.n += copy(w.buf[w.n:], b)
+	default:
+		w.flush()
+		w.h.Bytes(b)
 	}
+}
+
+func (w *sink) flush() {
+	w.h.Bytes(w.buf[:w.n])
+	w.n = 0
+}
+
+func (w *sink) sum() uint64 {
+	w.flush()
+	return w.h.Sum()
 }
 
 func (w *sink) uint16(v uint16) {
@@ -28,19 +46,15 @@ func (w *sink) uint16(v uint16) {
 }
 
 func (w *sink) uint32(v uint32) {
-	if w.hashes {
-		w.h.Uint32(v)
-	} else {
-		w.dst = binary.LittleEndian.AppendUint32(w.dst, v)
-	}
+	var b [4]byte
+	binary.LittleEndian.PutUint32(b[:], v)
+	w.bytes(b[:])
 }
 
 func (w *sink) uint64(v uint64) {
-	if w.hashes {
-		w.h.Uint64(v)
-	} else {
-		w.dst = binary.LittleEndian.AppendUint64(w.dst, v)
-	}
+	var b [8]byte
+	binary.LittleEndian.PutUint64(b[:], v)
+	w.bytes(b[:])
 }
 
 // write puts the encoding of the state at p into w.
@@ -59,7 +73,7 @@ func (g *program) hash(p unsafe.Pointer) uint64 {
 	}
 	w := sink{hashes: true}
 	g.write(&w, p)
-	return w.h.Sum()
+	return w.sum()
 }
 
 func bytesAt(p unsafe.Pointer, off uintptr, n int) []byte {
