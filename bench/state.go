@@ -13,10 +13,10 @@ import (
 
 // States of the sizes that are measured. One word changes every frame.
 type (
-	state16 struct{ Words [2]uint64 }
-	state4K struct{ Words [512]uint64 }
-	state64 struct{ Words [8192]uint64 }
-	state1M struct{ Words [131072]uint64 }
+	state16  struct{ Words [2]uint64 }
+	state4K  struct{ Words [512]uint64 }
+	state64K struct{ Words [8192]uint64 }
+	state1M  struct{ Words [131072]uint64 }
 )
 
 // stateful is a state of some size with a place for the simulation's word.
@@ -25,10 +25,10 @@ type stateful[S any] interface {
 	word() *uint64
 }
 
-func (s *state16) word() *uint64 { return &s.Words[0] }
-func (s *state4K) word() *uint64 { return &s.Words[0] }
-func (s *state64) word() *uint64 { return &s.Words[0] }
-func (s *state1M) word() *uint64 { return &s.Words[0] }
+func (s *state16) word() *uint64  { return &s.Words[0] }
+func (s *state4K) word() *uint64  { return &s.Words[0] }
+func (s *state64K) word() *uint64 { return &s.Words[0] }
+func (s *state1M) word() *uint64  { return &s.Words[0] }
 
 func syncTests() group {
 	g := group{name: "SyncTest", title: "A frame of SyncTest"}
@@ -37,7 +37,7 @@ func syncTests() group {
 			syncTest(depth, "16B,own", func() rollback.Game[world, uint16] { return new(ownGame) }),
 			syncTest(depth, "16B", plainGame[state16]),
 			syncTest(depth, "4KiB", plainGame[state4K]),
-			syncTest(depth, "64KiB", plainGame[state64]))
+			syncTest(depth, "64KiB", plainGame[state64K]))
 	}
 	return g
 }
@@ -91,7 +91,7 @@ const ringSlots = 10
 func saves() group {
 	return group{name: "Save", title: "Saving a state into a ring of 10 slots",
 		columns: []column{{"speed, plain copy = 1", copyRatio}},
-		benches: []bench{save[state16]("16B"), save[state4K]("4KiB"), save[state64]("64KiB"), save[state1M]("1MiB")}}
+		benches: []bench{save[state16]("16B"), save[state4K]("4KiB"), save[state64K]("64KiB"), save[state1M]("1MiB")}}
 }
 
 func save[S any, P stateful[S]](size string) bench {
@@ -117,7 +117,7 @@ func save[S any, P stateful[S]](size string) bench {
 func checksums() group {
 	return group{name: "Checksum", title: "The checksum of a state",
 		columns: []column{{"GB/s", gigabytes}, {"speed, plain copy = 1", copyRatio}},
-		benches: []bench{checksum[state16]("16B"), checksum[state4K]("4KiB"), checksum[state64]("64KiB"), checksum[state1M]("1MiB")}}
+		benches: []bench{checksum[state16]("16B"), checksum[state4K]("4KiB"), checksum[state64K]("64KiB"), checksum[state1M]("1MiB")}}
 }
 
 func checksum[S any, P stateful[S]](size string) bench {
