@@ -1,0 +1,49 @@
+package match
+
+import (
+	"fmt"
+
+	"example.com/backstep/demo/duel"
+	"example.com/backstep/rollback"
+	"example.com/backstep/savestate"
+)
+
+// KeptSums is how many of the newest checksums a Record keeps.
+const KeptSums = 1024
+
+// Record is the match as confirmed, computed from the inputs alone.
+type Record struct {
+	World   duel.World
+	players int
+	plan    *savestate.Plan[duel.World]
+	sums    []uint64
+}
+
+func newRecord(players int) Record {
+	plan, err := savestate.PlanOf[duel.World]()
+	if err != nil {
+		panic(err) // the type is fixed, and the session has a plan of it already
+	}
+	return Record{players: players, plan: plan, sums: make([]uint64, KeptSums)}
+}
+
+// add moves the record on by one confirmed frame.
+func (r *Record) add(f rollback.Frame, in []rollback.Input[duel.Buttons], seed uint64) error {
+	if f != r.Frame() {
+		return fmt.Errorf("%w: frame %d follows %d", ErrUnfed, f, r.Frame()-1)
+	}
+	step(&r.World, in, seed, r.players)
+	r.sums[r.World.Frame%KeptSums] = r.plan.Hash(&r.World)
+	return nil
+}
+
+// Frame is the frame whose state World is: how many frames are confirmed.
+func (r *Record) Frame() rollback.Frame { return rollback.Frame(r.World.Frame) }
+
+// Sum is the checksum of the state of frame f, if it is kept. Frame 0 has none.
+func (r *Record) Sum(f rollback.Frame) (uint64, bool) {
+	if f < 1 || f > r.Frame() || f <= r.Frame()-KeptSums {
+		return 0, false
+	}
+	return r.sums[f%KeptSums], true
+}
