@@ -108,6 +108,21 @@ func (f *Failure) headline() string {
 	return fmt.Sprintf("%v in %d frames", f.Err, f.Frame)
 }
 
+// hint says where to look first.
+func hint(err error) string {
+	switch err {
+	case ErrStateChanged:
+		return "Something other than Advance wrote to the state, or Save changes what it saves."
+	case ErrSlotModified:
+		return "Save or Load copies a slice, a map or a pointer by reference."
+	case ErrTwin:
+		return "Look for settings, and for what the game keeps outside the state."
+	case ErrNoChecksum, ErrConstantChecksum:
+		return "Without a checksum of the state no desync is ever found."
+	}
+	return ""
+}
+
 // fail reports that the state of frame f, recorded as was, is now is. Either
 // may be nil if it is not known.
 func (t *SyncTest[S, I]) fail(err error, f rollback.Frame, got uint64, was, is *S) *Failure {
@@ -116,6 +131,9 @@ func (t *SyncTest[S, I]) fail(err error, f rollback.Frame, got uint64, was, is *
 	if was != nil && is != nil {
 		r.Diff, r.Text = difference(t.game, was, is)
 		r.Hint = t.impure(was)
+	}
+	if r.Hint == "" {
+		r.Hint = hint(err)
 	}
 	return r
 }
@@ -164,5 +182,5 @@ func (t *SyncTest[S, I]) roundTrip(f rollback.Frame, slot *S) string {
 	for _, d := range diff {
 		text += "\n  " + d.Path + ": saved " + d.A + ", after Load " + d.B
 	}
-	return fmt.Sprintf("Load does not restore what Save wrote: loading frame %d and saving it again gives another state: %s", f, text)
+	return fmt.Sprintf("Load does not restore what Save wrote; frame %d, loaded and saved again:\n%s", f, strings.TrimPrefix(text, "\n"))
 }

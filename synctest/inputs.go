@@ -124,8 +124,10 @@ type source[I any] struct {
 	next   int // where in wrong the last row used begins
 }
 
-// wrongRows is prime and greater than any number of rows that one frame takes,
-// so that a frame does not meet the same wrong inputs at each step.
+// wrongRows is a prime above the check distance + 1. A step takes distance + 2
+// rows at most, and from one step to the next a frame moves up one place in the
+// window; so for as long as it is in the window it meets other wrong inputs at
+// every step.
 const wrongRows = 67
 
 // longestHold is for how many frames a drawn input may stay, as a player's

@@ -1,0 +1,39 @@
+package savestate
+
+import (
+	"bytes"
+	"math"
+	"testing"
+)
+
+// A state may come from another peer or a file: any bytes are refused or are a
+// state whose encoding they are, NaNs apart.
+func FuzzDecode(f *testing.F) {
+	plan := mustPlan[everyKind](f)
+	e := everyValue()
+	good := plan.Append(nil, &e)
+	f.Add(good)
+	f.Add(good[:len(good)-1])
+	f.Add(bytes.Repeat([]byte{0xFF}, len(good)))
+	f.Fuzz(func(t *testing.T, src []byte) {
+		s := everyKind{U8: 77}
+		if err := plan.Decode(&s, src); err != nil {
+			if s != (everyKind{U8: 77}) {
+				t.Fatalf("refused (%v), but the state was written", err)
+			}
+			return
+		}
+		once := plan.Append(nil, &s)
+		if len(src) != plan.Size() || !bytes.Equal(once, src) && !hasNaN(&s) {
+			t.Fatalf("decoded %x, encoded %x", src, once)
+		}
+		if err := plan.Decode(&s, once); err != nil || !bytes.Equal(plan.Append(nil, &s), once) {
+			t.Fatalf("an encoding does not decode to itself: %v", err)
+		}
+	})
+}
+
+func hasNaN(e *everyKind) bool {
+	sum := float64(e.F32) + e.F64 + float64(real(e.C64)) + float64(imag(e.C64)) + real(e.C128) + imag(e.C128) + e.NaN[0] + e.NaN[1]
+	return math.IsNaN(sum) // infinities of both signs too, which costs the check nothing that matters
+}
