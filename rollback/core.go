@@ -53,13 +53,14 @@ type core struct {
 	sums      sumHistory
 	events    eventQueue
 	stats     Stats
+	pause     pauses
 	feed      Frame // next frame of the confirmed feed
 	feedLost  bool  // frames before it were overwritten unread
 
 	in      wire.Game // of the packet being read
 	out     wire.Game // of the packet being written
 	buf     []byte
-	scratch [wire.MaxInput]byte
+	scratch [wire.MaxInput + 1]byte
 }
 
 const local = -1
@@ -72,9 +73,10 @@ func newCore(set *settings) *core {
 		matchID: set.matchID, seed: set.seed, buf: make([]byte, 0, wire.MaxPacket),
 		events: newEventQueue(len(set.peerSeats), set.players),
 		sums:   newSumHistory(),
+		pause:  newPauses(set.players, set.logCapacity()),
 	}
 	for p := range c.logs {
-		c.logs[p] = newInputLog(set.inputBytes, set.logCapacity(), set.window)
+		c.logs[p] = newInputLog(set.inputBytes+1, set.logCapacity(), set.window)
 		c.owner[p], c.delay[p] = local, set.delay
 	}
 	for i, seats := range set.peerSeats {

@@ -17,13 +17,15 @@ const (
 	EventDisconnected                      // Player is absent after Frame, the same frame for everybody
 	EventDesync                            // Err is the *DesyncError
 	EventDelayChanged                      // local Player's input delay is now Delay frames
+	EventPaused                            // the match stands still from Frame on, by Player
+	EventUnpaused                          // the match goes on with Frame, by Player
 	EventFeedLost                          // the confirmed feed was not drained in time; it goes on at Frame
 	EventClosed                            // the session has ended; Reason and Err tell why
 	eventKinds
 )
 
 var eventNames = [eventKinds]string{"", "synchronized", "running", "interrupted", "resumed", "disconnected", "desync",
-	"delay changed", "feed lost", "closed"}
+	"delay changed", "paused", "unpaused", "feed lost", "closed"}
 
 func (k EventKind) String() string {
 	if k > 0 && k < eventKinds {
@@ -58,6 +60,8 @@ func (e Event) String() string {
 		return fmt.Sprintf("%v: %v", e.Kind, e.Err)
 	case EventDelayChanged:
 		return fmt.Sprintf("%v: player %d, %d frames from frame %d", e.Kind, e.Player, e.Delay, e.Frame)
+	case EventPaused, EventUnpaused:
+		return fmt.Sprintf("%v: by player %d at frame %d", e.Kind, e.Player, e.Frame)
 	case EventFeedLost:
 		return fmt.Sprintf("%v: goes on at frame %d", e.Kind, e.Frame)
 	case EventClosed:
@@ -84,13 +88,13 @@ type eventQueue struct {
 func durableRoom(peers, players int) int { return 2*peers + players + 3 }
 
 func newEventQueue(peers, players int) eventQueue {
-	quality := 2*peers + players
+	quality := 2*peers + 3*players
 	return eventQueue{list: make([]Event, 0, durableRoom(peers, players)+quality)}
 }
 
 func (e Event) durable() bool {
 	switch e.Kind {
-	case EventInterrupted, EventResumed, EventDelayChanged, EventFeedLost:
+	case EventInterrupted, EventResumed, EventDelayChanged, EventPaused, EventUnpaused, EventFeedLost:
 		return false
 	}
 	return true

@@ -7,7 +7,7 @@ import "bytes"
 // prediction that was used, so that the truth can be compared with it. The
 // ring keeps the newest reach frames.
 type inputLog struct {
-	size   int // bytes of an input
+	size   int // bytes of an entry: the input and its control byte
 	mask   Frame
 	ring   []byte
 	have   Frame // newest known frame, everything before it is known too
@@ -26,6 +26,12 @@ func (l *inputLog) at(f Frame) []byte {
 	i := int(f&l.mask) * l.size
 	return l.ring[i : i+l.size : i+l.size]
 }
+
+// input is the slot of frame f without its control byte.
+func (l *inputLog) input(f Frame) []byte { return l.at(f)[:l.size-1] }
+
+// control is the control byte of frame f.
+func (l *inputLog) control(f Frame) control { return control(l.at(f)[l.size-1]) }
 
 // holds tells whether f's input is known and not yet overwritten.
 func (l *inputLog) holds(f Frame) bool {

@@ -153,7 +153,7 @@ func (c *core) heardRuns(e *endpoint, g *wire.Game) {
 		if first > l.have+1 || reference && !l.holds(first-1) {
 			continue
 		}
-		in := c.scratch[:c.set.inputBytes]
+		in := c.scratch[:c.set.inputBytes+1]
 		clear(in)
 		if reference {
 			copy(in, l.at(first-1))

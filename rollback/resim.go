@@ -23,7 +23,7 @@ type resim[S, I any] struct {
 func newResim[S, I any](g Game[S, I], codec Codec[I], predict func(I, int) I, set *settings) resim[S, I] {
 	return resim[S, I]{
 		game: g, codec: codec, predict: predict, ring: savestate.NewRing[S](set.window + 2 + set.keep),
-		inputs: make([]Input[I], set.players), fed: make([]Input[I], set.players), bytes: make([]byte, 0, MaxInputBytes),
+		inputs: make([]Input[I], set.players), fed: make([]Input[I], set.players), bytes: make([]byte, 0, MaxInputBytes+1),
 	}
 }
 
@@ -40,7 +40,7 @@ func (r *resim[S, I]) offer(c *core, samples []I) {
 		if l.have == target-1 && l.room() {
 			// Encoded and decoded like everybody else's: what the codec cannot
 			// hold, this simulation must not see either.
-			r.bytes = r.codec.Append(r.bytes[:0], samples[i])
+			r.bytes = append(r.codec.Append(r.bytes[:0], samples[i]), byte(c.takeControl(p)))
 			r.appendLocal(c, l, r.bytes)
 		}
 	}
@@ -51,7 +51,7 @@ func (r *resim[S, I]) lastOrZero(l *inputLog) []byte {
 	r.bytes = r.bytes[:l.size]
 	clear(r.bytes)
 	if l.have >= 0 {
-		copy(r.bytes, l.at(l.have))
+		copy(r.bytes, l.at(l.have)[:l.size-1])
 	}
 	return r.bytes
 }
@@ -109,6 +109,9 @@ func (r *resim[S, I]) run(c *core, f Frame, again bool) {
 	for p := range c.logs {
 		r.inputs[p] = r.input(c, p, f, again)
 	}
+	if c.pausedIn(f) {
+		return // the state of f+1 is the state of f
+	}
 	r.resimulating = again
 	r.game.Advance(r.inputs)
 	r.resimulating = false
@@ -125,22 +128,24 @@ func (r *resim[S, I]) input(c *core, p int, f Frame, again bool) Input[I] {
 			c.stats.Predicted++
 		}
 	}
-	return Input[I]{Value: r.codec.Decode(l.at(f)), Present: true}
+	return Input[I]{Value: r.codec.Decode(l.input(f)), Present: true}
 }
 
 // guess writes the prediction of frame f where the truth will be compared with
 // it.
 func (r *resim[S, I]) guess(l *inputLog, f Frame) {
 	slot := l.at(f)
+	slot[l.size-1] = byte(controlNone) // nobody guesses a pause
+	in := l.input(f)
 	if l.have < 0 {
-		clear(slot)
+		clear(in)
 	} else {
-		copy(slot, l.at(l.have))
+		copy(in, l.input(l.have))
 	}
 	if r.predict != nil {
-		v := r.predict(r.codec.Decode(slot), int(f-l.have))
+		v := r.predict(r.codec.Decode(in), int(f-l.have))
 		r.bytes = r.codec.Append(r.bytes[:0], v)
-		copy(slot, r.bytes)
+		copy(in, r.bytes)
 	}
 }
 
@@ -169,7 +174,7 @@ func (r *resim[S, I]) confirmedInputs(c *core, yield func(Frame, []Input[I]) boo
 		for p := range c.logs {
 			r.fed[p] = Input[I]{}
 			if l := &c.logs[p]; !l.absent(f) {
-				r.fed[p] = Input[I]{Value: r.codec.Decode(l.at(f)), Present: true}
+				r.fed[p] = Input[I]{Value: r.codec.Decode(l.input(f)), Present: true}
 			}
 		}
 		if !yield(f, r.fed) {

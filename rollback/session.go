@@ -90,6 +90,7 @@ func (s *Session[S, I]) Advance(now time.Duration, inputs ...I) (Step, error) {
 		step.Resimulated = s.repair(&s.core)
 	}
 	s.check(&s.core)
+	s.tellPauses()
 	if s.set.window == 0 {
 		s.offer(&s.core, inputs)
 	}

@@ -113,12 +113,18 @@ func (r *bitReader) peek() uint64 {
 	return r.peekTail(i)
 }
 
+// peekTail reads the last bytes by way of the eight that end the buffer.
 func (r *bitReader) peekTail(i int) uint64 {
+	n := len(r.buf)
+	switch {
+	case i >= n:
+		return 0
+	case n >= 8:
+		return binary.LittleEndian.Uint64(r.buf[n-8:]) >> uint(8*(i-(n-8))+r.pos&7)
+	}
 	var v uint64
-	if i < len(r.buf) {
-		for j, b := range r.buf[i:] {
-			v |= uint64(b) << (8 * uint(j))
-		}
+	for j, b := range r.buf[i:] {
+		v |= uint64(b) << (8 * uint(j))
 	}
 	return v >> uint(r.pos&7)
 }

@@ -183,7 +183,7 @@ func (r *bitReader) changed(s *Shape) int {
 		return s.InputBytes
 	}
 	n := 0
-	for range s.InputBytes {
+	for range s.InputBytes + 1 {
 		if r.flag() {
 			n++
 		}
@@ -210,14 +210,16 @@ func (g *Game) Inputs(i int) Inputs {
 	return in
 }
 
-// Next turns input, which holds the one before (first: the reference), into
-// the next input of the run.
+// Next turns input, which holds the one before (first: the reference) with its
+// control byte, into the next input of the run.
 func (in *Inputs) Next(input []byte) {
 	switch {
 	case in.mode == modeRaw:
-		for i := range input {
+		last := len(input) - 1
+		for i := range last {
 			input[i] = byte(in.r.bits(8))
 		}
+		input[last] = 0
 	case in.mode == modeSparse && in.changes > 0:
 		if in.gap > 0 {
 			in.gap--
@@ -231,16 +233,21 @@ func (in *Inputs) Next(input []byte) {
 }
 
 func (in *Inputs) change(input []byte) {
-	mask := ^uint64(0)
+	last := len(input) - 1
+	mask, control := ^uint64(0), false
 	if !in.r.flag() {
 		mask = 0
-		for i := range input {
+		for i := range last {
 			mask |= in.r.bits(1) << i
 		}
+		control = in.r.flag()
 	}
-	for i := range input {
+	for i := range last {
 		if mask>>i&1 == 1 {
 			input[i] = byte(in.r.bits(8))
 		}
+	}
+	if control {
+		input[last] = byte(in.r.bits(8))
 	}
 }

@@ -127,13 +127,13 @@ func (w *bitWriter) run(s *Shape, g *Game, r *Run, src Source, room int) bool {
 	const overhead = 1 + 2*(riceLimit+80) + 4 // present bit, two counts at their worst, modes
 	r.N = min(r.N, MaxRun)
 	mode, cost := r.cheapest(s, src)
-	if cost+overhead > room {
+	for cost+overhead > room {
 		r.N = min(r.N-1, (room-overhead)/(8*max(s.InputBytes, 1)))
 		if r.N <= 0 {
 			w.bits(0, 1)
 			return false
 		}
-		mode, _ = r.cheapest(s, src)
+		mode, cost = r.cheapest(s, src)
 	}
 	w.bits(1, 1)
 	w.signed(r.First+int64(r.N)-g.Frames, newestRice)
@@ -147,28 +147,29 @@ func (w *bitWriter) run(s *Shape, g *Game, r *Run, src Source, room int) bool {
 		w.sparse(s, r, src)
 	case modeRaw:
 		for i := range r.N {
-			w.bytes(src.Input(r.Seat, r.First+int64(i)))
+			w.bytes(src.Input(r.Seat, r.First+int64(i))[:s.InputBytes])
 		}
 	}
 	return true
 }
 
-var zero [MaxInput]byte
+var zero [MaxInput + 1]byte
 
 // reference is the input that the first of the run is coded against.
 func (r *Run) reference(s *Shape, src Source) []byte {
 	if r.FromZero || r.First == 0 {
-		return zero[:s.InputBytes]
+		return zero[:s.InputBytes+1]
 	}
 	return src.Input(r.Seat, r.First-1)
 }
 
 // cheapest chooses the mode and says what the inputs cost in bits.
 func (r *Run) cheapest(s *Shape, src Source) (mode uint64, bits int) {
-	changes, sparse, gap := 0, 0, 0
+	changes, sparse, gap, control := 0, 0, 0, byte(0)
 	last := r.reference(s, src)
 	for i := range r.N {
 		in := src.Input(r.Seat, r.First+int64(i))
+		control |= in[s.InputBytes]
 		if bytes.Equal(in, last) {
 			gap++
 			continue
@@ -182,7 +183,7 @@ func (r *Run) cheapest(s *Shape, src Source) (mode uint64, bits int) {
 	}
 	sparse += riceCost(uint64(changes-1), changeRice)
 	raw := 8 * s.InputBytes * r.N
-	if sparse < raw {
+	if sparse < raw || control != 0 {
 		return modeSparse, sparse
 	}
 	return modeRaw, raw
@@ -211,8 +212,8 @@ func (w *bitWriter) sparse(s *Shape, r *Run, src Source) {
 	}
 }
 
-// change writes the bytes of in that differ from last: a bit that says "all",
-// or one bit a byte, then the bytes.
+// change writes the bytes of in that differ from last: a bit that says "all"
+// (but the control byte), or one bit a byte, then the bytes.
 func (w *bitWriter) change(last, in []byte) {
 	all := allDiffer(last, in)
 	w.flag(all)
@@ -229,12 +230,13 @@ func (w *bitWriter) change(last, in []byte) {
 }
 
 func allDiffer(a, b []byte) bool {
-	for i := range a {
+	n := len(a) - 1
+	for i := range n {
 		if a[i] == b[i] {
 			return false
 		}
 	}
-	return true
+	return a[n] == b[n]
 }
 
 func changeCost(last, in []byte) int {
@@ -244,7 +246,7 @@ func changeCost(last, in []byte) int {
 			differ++
 		}
 	}
-	if differ == len(in) {
+	if n := len(in) - 1; differ == n && last[n] == in[n] {
 		return 1 + 8*differ
 	}
 	return 1 + len(in) + 8*differ

@@ -59,7 +59,7 @@ func walkAll(t *testing.T, s *Shape, g *Game) sparseLog {
 		if r.N < 1 || r.N > MaxRun || r.First < 0 || r.Seat < 0 || r.Seat >= s.Players {
 			t.Fatalf("run %+v", r)
 		}
-		in := make([]byte, s.InputBytes)
+		in := make([]byte, s.InputBytes+1)
 		if r.First > 0 {
 			m[[2]int64{int64(r.Seat), r.First - 1}] = bytes.Clone(in)
 		}

@@ -12,7 +12,7 @@ var (
 // Shape is what sender and receiver must know alike to read a packet.
 type Shape struct {
 	Players    int    // 1 to MaxSeats
-	InputBytes int    // encoded size of one input, 0 to MaxInput
+	InputBytes int    // encoded size of one input, 0 to MaxInput; a control byte follows it
 	Owned      uint16 // seats of the *sender*, one bit each
 }
 
@@ -74,8 +74,8 @@ type Record struct {
 	Have    [MaxSeats]int64
 }
 
-// Source gives the input to encode: exactly Shape.InputBytes bytes, valid until
-// the next call.
+// Source gives the input to encode: Shape.InputBytes bytes and the control
+// byte, which is nearly always 0. Valid until the next call.
 type Source interface {
 	Input(seat int, frame int64) []byte
 }
@@ -83,7 +83,7 @@ type Source interface {
 const (
 	modeSame   = iota // every input equals the reference
 	modeSparse        // the changes, each after its distance from the last
-	modeRaw           // all bytes
+	modeRaw           // all bytes, every control byte 0
 	modeZero          // the reference is the zero input; a second mode follows
 )
 

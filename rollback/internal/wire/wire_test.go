@@ -29,13 +29,19 @@ func draw(r *rand.Rand) (s Shape, g Game, m *memory) {
 		g.Frames = r.Int64N(1<<31 - 1)
 	}
 	const newest = 700
-	m = &memory{size: s.InputBytes}
+	m = &memory{size: s.InputBytes + 1}
 	for p := range s.Players {
-		m.logs[p] = make([]byte, newest*s.InputBytes)
-		mash := r.IntN(20)
+		m.logs[p] = make([]byte, newest*m.size)
+		mash, marks := r.IntN(20), r.IntN(3) == 0
 		for i := range m.logs[p] {
-			if i >= s.InputBytes {
-				m.logs[p][i] = m.logs[p][i-s.InputBytes]
+			switch {
+			case i%m.size == s.InputBytes:
+				if marks && r.IntN(50) == 0 {
+					m.logs[p][i] = byte(r.Uint32())
+				}
+				continue
+			case i >= m.size:
+				m.logs[p][i] = m.logs[p][i-m.size]
 			}
 			if r.IntN(20) < mash {
 				m.logs[p][i] = byte(r.Uint32())
@@ -103,7 +109,7 @@ func same(t *testing.T, s *Shape, sent, got *Game, m *memory) {
 	}
 	for i := range got.Run[:got.Runs] {
 		r := &got.Run[i]
-		in := make([]byte, s.InputBytes)
+		in := make([]byte, s.InputBytes+1)
 		if r.First > 0 && !r.FromZero {
 			copy(in, m.Input(r.Seat, r.First-1))
 		}
@@ -160,8 +166,8 @@ func TestGameRoundTrip(t *testing.T) {
 // Whoever replays a datagram when its low frame bits fit again fails the token.
 func TestReplayAfterWrapIsForeign(t *testing.T) {
 	s := Shape{Players: 2, InputBytes: 2, Owned: 1}
-	m := &memory{size: 2}
-	m.logs[0] = make([]byte, 100)
+	m := &memory{size: 3}
+	m.logs[0] = make([]byte, 150)
 	for _, frames := range []int64{0, 1, 100, frameMask, 1 << 20, 1<<31 - 1} {
 		g := Game{Frames: frames}
 		g.Have[1] = frames - 1
@@ -254,12 +260,14 @@ func TestZigzag(t *testing.T) {
 func TestNoSeatStarves(t *testing.T) {
 	s := Shape{Players: 8, InputBytes: 64, Owned: 0xff}
 	r := rand.New(rand.NewPCG(1, 1))
-	m := &memory{size: 64}
+	m := &memory{size: 65}
 	g := Game{Frames: 300}
 	for p := range 8 {
-		m.logs[p] = make([]byte, 64*300)
+		m.logs[p] = make([]byte, 65*300)
 		for i := range m.logs[p] {
-			m.logs[p][i] = byte(r.Uint32())
+			if i%65 != 64 {
+				m.logs[p][i] = byte(r.Uint32())
+			}
 		}
 		g.Run[p] = Run{Seat: p, First: 100, N: 188}
 	}
@@ -290,10 +298,10 @@ func TestAllocs(t *testing.T) {
 		if DecodeGame(b, &s, 1, g.Frames, &got) != nil {
 			t.Fatal("not decoded")
 		}
-		in := buf[:0]
+		in := buf[:MaxInput+1]
 		for i := range got.Run[:got.Runs] {
 			walk := got.Inputs(i)
-			walk.Next(in)
+			walk.Next(in[:s.InputBytes+1])
 		}
 	})
 	if n != 0 {
