@@ -1,0 +1,113 @@
+package sim
+
+import (
+	"fmt"
+
+	"example.com/backstep/rollback"
+)
+
+// agree compares the hosts pair by pair at the end. Two of which neither gave
+// the other up have one history, and say the same of everybody who left it.
+func (w *world) agree() error {
+	for i, a := range w.hosts {
+		if err := w.plausible(a); err != nil {
+			return fmt.Errorf("host %d: %w", a.id, err)
+		}
+		for _, b := range w.hosts[i+1:] {
+			if a.killed || b.killed || a.gaveUp(b) || b.gaveUp(a) {
+				continue
+			}
+			if err := w.pairAgrees(a, b); err != nil {
+				return fmt.Errorf("hosts %d and %d: %w", a.id, b.id, err)
+			}
+		}
+	}
+	return nil
+}
+
+func (w *world) pairAgrees(a, b *host) error {
+	if x, y := a.feed.branch, b.feed.branch; x != nil && y != nil && !x.leadsTo(y, a.feed.next) && !y.leadsTo(x, b.feed.next) {
+		return fmt.Errorf("present from frame %d: %b, from frame %d: %b", x.from, x.present[:1], y.from, y.present[:1])
+	}
+	for p := range w.plan.Players {
+		end, left := a.events.ends[p]
+		other, too := b.events.ends[p]
+		switch {
+		case left && too && end != other:
+			return fmt.Errorf("player %d ended after frame %d for one, %d for the other", p, end, other)
+		case left != too && w.lively(a) && w.lively(b):
+			return fmt.Errorf("player %d left for one (%v, frame %d), not for the other", p, left, max(end, other))
+		}
+	}
+	return nil
+}
+
+// leadsTo tells whether a feed on b that stands before frame next may still
+// come to o: it has not passed the point where o forks off.
+func (b *branch) leadsTo(o *branch, next rollback.Frame) bool {
+	if b == o {
+		return true
+	}
+	for _, f := range b.forks {
+		if f.from >= next && f.leadsTo(o, next) {
+			return true
+		}
+	}
+	return false
+}
+
+// plausible checks what one host says of those who left, and why it ended.
+func (w *world) plausible(h *host) error {
+	for p, end := range h.events.ends {
+		gone := h.feed.present>>p&1 == 0
+		if gone && h.feed.ends[p] != end && h.feed.branch != nil {
+			return fmt.Errorf("player %d ended after frame %d in the feed, %d in the event", p, h.feed.ends[p], end)
+		}
+		if !gone && h.feed.next > end+1 && h.feed.branch != nil {
+			return fmt.Errorf("player %d ended after frame %d, still present in frame %d", p, end, h.feed.next-1)
+		}
+	}
+	if len(h.events.ends) > 0 && !w.plan.mayLose() {
+		return fmt.Errorf("gave up players %v, nothing in the plan explains it", h.events.ends)
+	}
+	if n := len(h.events.desyncs); n > 0 && h.game.plan.Hostile == false && !w.corrupted() {
+		return fmt.Errorf("%d desyncs: %v", n, h.events.desyncs[0])
+	}
+	if h.feed.gap > 0 && h.events.feedLost == 0 && !h.killed {
+		return fmt.Errorf("feed went on at frame %d without an event", h.feed.gap)
+	}
+	if h.State() == rollback.Closed && !h.killed && h.events.closed == nil && h.events.count[rollback.EventClosed] == 0 && h.drained {
+		return fmt.Errorf("closed without an event")
+	}
+	if c := h.events.closed; c != nil && !h.left && !w.plan.mayLose() {
+		return fmt.Errorf("closed: %v", c)
+	}
+	return nil
+}
+
+func (w *world) corrupted() bool {
+	return w.find(func(h *host) bool { return h.game.corrupt != 0 || h.game.impure }) != nil
+}
+
+// mayLose tells whether anything in the plan can cost somebody a peer. Losses in
+// bursts, narrow links and several faults in a row can as well as a long one.
+func (p *Plan) mayLose() bool {
+	if p.Hostile || p.Timeout < 1500*ms {
+		return true
+	}
+	for _, l := range p.Links {
+		if rough(l.Policy) {
+			return true
+		}
+	}
+	total := Fault{Kind: Cut}
+	for _, f := range p.Faults {
+		if f.mayLose(p.Timeout) || f.Kind == Repolicy && rough(f.Policy) {
+			return true
+		}
+		if f.Kind == Cut || f.Kind == Partition || f.Kind == Hold || f.Kind == Stall {
+			total.For += f.For
+		}
+	}
+	return total.mayLose(p.Timeout)
+}

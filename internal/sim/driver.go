@@ -1,0 +1,152 @@
+package sim
+
+import (
+	"iter"
+	"time"
+
+	"example.com/backstep/rollback"
+)
+
+// driver is a session whose input type is out of sight: inputs are numbers.
+type driver interface {
+	Receive(now time.Duration, from rollback.Peer, packet []byte)
+	Poll(now time.Duration)
+	Packets() iter.Seq2[rollback.Peer, []byte]
+	Events() iter.Seq[rollback.Event]
+	Frame() rollback.Frame
+	ConfirmedFrame() rollback.Frame
+	State() rollback.State
+	Stats() rollback.Stats
+	PeerStats(rollback.Peer) rollback.PeerStats
+	SetInputDelay(player, frames int) error
+	Drop(now time.Duration, p rollback.Peer) error
+	Leave(now time.Duration, why rollback.Reason)
+	Pace() time.Duration
+
+	// advance is Session.Advance. It may overwrite inputs.
+	advance(now time.Duration, inputs []uint64) (rollback.Step, error)
+	// confirmed is Session.Confirmed; the values are valid during the call.
+	confirmed(visit func(f rollback.Frame, values []uint64, present uint16))
+}
+
+type adapter[I word] struct {
+	*rollback.Session[State, I]
+	inputs []I
+	values []uint64
+}
+
+func (a *adapter[I]) advance(now time.Duration, inputs []uint64) (rollback.Step, error) {
+	for i, v := range inputs {
+		a.inputs[i] = I(v)
+	}
+	step, err := a.Session.Advance(now, a.inputs...)
+	for i := range a.inputs {
+		a.inputs[i] = ^a.inputs[i] // a caller may reuse its buffer at once
+	}
+	return step, err
+}
+
+func (a *adapter[I]) confirmed(visit func(rollback.Frame, []uint64, uint16)) {
+	for f, in := range a.Session.Confirmed() {
+		visit(f, a.values, unpack(a.values, in))
+	}
+}
+
+// game is the watcher as the engine sees it.
+type game[I word] struct {
+	*watcher
+	values []uint64
+}
+
+func (g *game[I]) Advance(in []rollback.Input[I]) {
+	present := unpack(g.values, in)
+	g.watcher.advance(g.values, present)
+}
+
+// trimmed is a codec of variable length for the sizes that no number type has:
+// leading zeros stay away.
+type trimmed struct{ size int }
+
+func (c trimmed) Size() int { return c.size }
+
+func (c trimmed) Append(dst []byte, v uint64) []byte {
+	for ; v != 0; v >>= 8 {
+		dst = append(dst, byte(v))
+	}
+	return dst
+}
+
+func (c trimmed) Decode(src []byte) (v uint64) {
+	for i, b := range src[:min(len(src), 8)] {
+		v |= uint64(b) << (8 * i)
+	}
+	return v
+}
+
+// newDriver makes the session of one host, and the game that watches it.
+func newDriver(p *Plan, host int) (driver, *watcher, error) {
+	switch p.InputBytes {
+	case 1:
+		return build[uint8](p, host, nil)
+	case 2:
+		return build[uint16](p, host, nil)
+	case 4:
+		return build[uint32](p, host, nil)
+	case 8:
+		return build[uint64](p, host, nil)
+	}
+	return build[uint64](p, host, trimmed{p.InputBytes})
+}
+
+func build[I word](p *Plan, host int, codec rollback.Codec[I]) (driver, *watcher, error) {
+	cfg := rollback.Config[I]{
+		Players: p.Players, Local: p.Hosts[host].Seats, Window: orNone(p.Window), FrameRate: p.Rate,
+		Predict: predictor[I](p), Codec: codec, GameID: "sim", Build: 1, Blob: []byte{byte(host)},
+		ChecksumEvery: orNone(p.ChecksumEvery), Timeout: p.Timeout, NotifyAfter: p.Notify,
+		HandshakeTimeout: handshakeTimeout,
+	}
+	for i := range cfg.Entropy {
+		cfg.Entropy[i] = byte(mix(p.Seed<<8|uint64(host)) >> (8 * (i & 7)))
+	}
+	for peer := range len(p.Hosts) - 1 {
+		cfg.Peers = append(cfg.Peers, rollback.PeerConfig{Seats: p.Hosts[p.hostOf(host, rollback.Peer(peer))].Seats})
+	}
+	w := newWatcher(p, host)
+	s, err := rollback.NewSession(&game[I]{w, make([]uint64, p.Players)}, cfg)
+	if err != nil {
+		return nil, nil, err
+	}
+	return &adapter[I]{s, make([]I, len(cfg.Local)), make([]uint64, p.Players)}, w, nil
+}
+
+func orNone(v int) int {
+	if v == 0 {
+		return -1
+	}
+	return v
+}
+
+func predictor[I word](p *Plan) func(I, int) I {
+	mask := p.mask()
+	switch p.Predictor {
+	case Nothing:
+		return func(I, int) I { return 0 }
+	case Drifting:
+		return func(last I, ahead int) I { return I((uint64(last) + uint64(ahead)/3) & mask) }
+	}
+	return nil
+}
+
+// mask has a one for each bit that an input may have.
+func (p *Plan) mask() uint64 { return 1<<(8*p.InputBytes) - 1 }
+
+// hostOf and peerOf turn a host's peer numbers into hosts and back. Each host
+// numbers its peers from its own neighbour on, so no two agree on a number.
+func (p *Plan) hostOf(host int, peer rollback.Peer) int {
+	return (host + 1 + int(peer)) % len(p.Hosts)
+}
+
+func (p *Plan) peerOf(host, of int) rollback.Peer {
+	n := len(p.Hosts)
+	return rollback.Peer((of - host - 1 + n) % n)
+}

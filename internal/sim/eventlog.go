@@ -1,0 +1,110 @@
+package sim
+
+import (
+	"errors"
+	"fmt"
+	"iter"
+	"time"
+
+	"example.com/backstep/rollback"
+)
+
+// eventLog follows the events of one host: durable ones once and in order,
+// never more than have room.
+type eventLog struct {
+	plan         *Plan
+	host         int
+	count        [32]int // by kind
+	synchronized []bool  // by peer
+	interrupted  []bool
+	ends         map[int]rollback.Frame // of players who are gone
+	why          map[int]rollback.Reason
+	desyncs      []*rollback.DesyncError
+	closed       *rollback.Event
+	feedLost     rollback.Frame // newest
+	runningAt    time.Duration
+	endedAt      map[int]time.Duration
+	mostWaiting  int
+}
+
+func newEventLog(p *Plan, host int) eventLog {
+	peers := len(p.Hosts) - 1
+	return eventLog{plan: p, host: host, synchronized: make([]bool, peers), interrupted: make([]bool, peers),
+		ends: map[int]rollback.Frame{}, why: map[int]rollback.Reason{}, endedAt: map[int]time.Duration{}}
+}
+
+// bound is the most events that may wait: durable ones happen a bounded number
+// of times, of the others one of a kind and peer waits.
+func (l *eventLog) bound() int { return 4*(len(l.plan.Hosts)-1) + 2*l.plan.Players + 4 }
+
+func (l *eventLog) drain(events iter.Seq[rollback.Event], h *Host, now time.Duration) error {
+	n := 0
+	for e := range events {
+		n++
+		if err := l.take(e, h, now); err != nil {
+			return fmt.Errorf("event %q: %w", e, err)
+		}
+	}
+	l.mostWaiting = max(l.mostWaiting, n)
+	if n > l.bound() {
+		return fmt.Errorf("%d events waited, there is room for %d", n, l.bound())
+	}
+	return nil
+}
+
+func (l *eventLog) take(e rollback.Event, h *Host, now time.Duration) error {
+	l.count[e.Kind]++
+	if l.closed != nil {
+		return errors.New("after the session was closed")
+	}
+	switch e.Kind {
+	case rollback.EventSynchronized:
+		return l.takeSynchronized(e)
+	case rollback.EventRunning:
+		l.runningAt = now
+		if l.count[e.Kind] > 1 || l.count[rollback.EventSynchronized] < len(l.synchronized) {
+			return errors.New("twice, or before everybody was synchronized")
+		}
+	case rollback.EventInterrupted, rollback.EventResumed:
+		on := e.Kind == rollback.EventInterrupted
+		if l.interrupted[e.Peer] == on && l.count[rollback.EventRunning] == 0 {
+			return errors.New("before the match ran")
+		}
+		l.interrupted[e.Peer] = on
+	case rollback.EventDisconnected:
+		return l.takeDisconnected(e, h, now)
+	case rollback.EventDesync:
+		d := new(rollback.DesyncError)
+		if !errors.As(e.Err, &d) {
+			return errors.New("carries no *DesyncError")
+		}
+		l.desyncs = append(l.desyncs, d)
+	case rollback.EventFeedLost:
+		l.feedLost = e.Frame
+	case rollback.EventClosed:
+		l.closed = &e
+	}
+	return nil
+}
+
+func (l *eventLog) takeSynchronized(e rollback.Event) error {
+	switch of := l.plan.hostOf(l.host, e.Peer); {
+	case l.synchronized[e.Peer] || l.count[rollback.EventRunning] > 0:
+		return errors.New("twice, or after the match ran")
+	case len(e.Blob) != 1 || e.Blob[0] != byte(of):
+		return fmt.Errorf("blob %v, host %d said %v", e.Blob, of, []byte{byte(of)})
+	}
+	l.synchronized[e.Peer] = true
+	return nil
+}
+
+func (l *eventLog) takeDisconnected(e rollback.Event, h *Host, now time.Duration) error {
+	if _, twice := l.ends[e.Player]; twice || l.count[rollback.EventRunning] == 0 {
+		return errors.New("twice, or before the match ran")
+	}
+	if owner := l.plan.owner(e.Player); owner == l.host || l.plan.peerOf(l.host, owner) != e.Peer {
+		return fmt.Errorf("player %d belongs to host %d", e.Player, owner)
+	}
+	l.ends[e.Player], l.why[e.Player], l.endedAt[e.Player] = e.Frame, e.Reason, now
+	return nil
+}

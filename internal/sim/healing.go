@@ -1,0 +1,162 @@
+package sim
+
+import (
+	"fmt"
+	"time"
+
+	"example.com/backstep/rollback"
+)
+
+const (
+	aliveWithin = time.Second     // after healing, to advance again
+	steadyFor   = 2 * time.Second // then, to confirm frames at a rate
+	linger      = time.Second     // a goodbye is repeated for this long
+)
+
+// heal ends every fault. What is under way is lost, so that nobody is helped by
+// a packet of the bad time.
+func (w *world) heal() error {
+	w.net.HealAll()
+	w.net.Flush()
+	clear(w.cuts)
+	clear(w.holds)
+	for _, h := range w.hosts {
+		clear(h.until[:MuteEvents])
+		h.injected = nil
+	}
+	return w.net.SetAll(w.plan.Calm)
+}
+
+// converge asks for life after healing. What is no fault of the network heals
+// late: of one that was killed the others must first notice the silence.
+func (w *world) converge() error {
+	if err := w.advanceTo(w.recovery()); err != nil {
+		return err
+	}
+	before := w.frames()
+	if err := w.advanceTo(w.now + aliveWithin); err != nil {
+		return err
+	}
+	stuck := w.find(func(h *host) bool { return w.lively(h) && h.Frame() == before[h.id] })
+	if stuck != nil {
+		return fmt.Errorf("%v, host %d: still at frame %d (%v, waits for %b) a second after healing",
+			w.now, stuck.id, stuck.Frame(), stuck.State(), stuck.lastWait)
+	}
+	if err := w.progress(); err != nil {
+		return err
+	}
+	return w.survive()
+}
+
+// recovery is the time from which nothing but the engine may hold anybody up.
+func (w *world) recovery() time.Duration {
+	at := w.plan.Heal
+	pauses := time.Duration(0)
+	for _, f := range w.plan.Faults {
+		if f.Kind == Stall {
+			pauses += f.For
+		}
+	}
+	for _, f := range w.plan.Faults {
+		switch f.Kind {
+		case Leave:
+			at = max(at, f.At+linger+w.plan.Timeout+pauses+aliveWithin)
+		case Kill:
+			at = max(at, f.At+w.plan.Timeout+pauses+aliveWithin)
+		}
+	}
+	if w.find(func(h *host) bool { return h.State() == rollback.Synchronizing }) != nil {
+		at = max(at, w.plan.Heal+handshakeGrace)
+	}
+	return at
+}
+
+// handshakeGrace: hellos that nobody answered come once a second.
+const handshakeGrace = 3 * time.Second
+
+func (w *world) frames() []rollback.Frame {
+	var f []rollback.Frame
+	for _, h := range w.hosts {
+		f = append(f, h.Frame())
+	}
+	return f
+}
+
+// progress asks for confirmed frames.
+func (w *world) progress() error {
+	var before []rollback.Frame
+	for _, h := range w.hosts {
+		before = append(before, h.ConfirmedFrame())
+	}
+	if err := w.advanceTo(w.now + steadyFor); err != nil {
+		return err
+	}
+	want := rollback.Frame(min(30, w.plan.Rate/2))
+	slow := w.find(func(h *host) bool { return w.lively(h) && h.ConfirmedFrame() < before[h.id]+want })
+	if slow != nil {
+		return fmt.Errorf("%v, host %d: confirmed %d to %d in two seconds after healing, want %d frames",
+			w.now, slow.id, before[slow.id], slow.ConfirmedFrame(), want)
+	}
+	return nil
+}
+
+// survive asks those who were given up by somebody to go on too, alone or with
+// whom they have left, once they have noticed.
+func (w *world) survive() error {
+	late := func(h *host) bool { return w.running(h) && !w.lively(h) }
+	if w.find(late) == nil {
+		return nil
+	}
+	if err := w.advanceTo(w.now + w.plan.Timeout + aliveWithin); err != nil {
+		return err
+	}
+	before := w.frames()
+	if err := w.advanceTo(w.now + aliveWithin); err != nil {
+		return err
+	}
+	if h := w.find(func(h *host) bool { return late(h) && h.Frame() == before[h.id] }); h != nil {
+		return fmt.Errorf("%v, host %d: given up by others, still at frame %d (waits for %b)", w.now, h.id, h.Frame(), h.lastWait)
+	}
+	return nil
+}
+
+func (w *world) running(h *host) bool {
+	return !h.killed && !h.left && !w.neverStarts(h) && h.State() < rollback.Leaving
+}
+
+// lively tells whether the match owes it to h to go on: it takes part, and
+// nobody who is still there gave it up.
+func (w *world) lively(h *host) bool {
+	if !w.running(h) {
+		return false
+	}
+	for _, o := range w.hosts {
+		if o != h && !o.killed && o.gaveUp(h) {
+			return false
+		}
+	}
+	return true
+}
+
+// neverStarts tells whether h waits for somebody who went before the match
+// began.
+func (w *world) neverStarts(h *host) bool {
+	if h.State() != rollback.Synchronizing {
+		return false
+	}
+	return w.find(func(o *host) bool { return o.killed || o.left || o.State() == rollback.Closed }) != nil
+}
+
+func (h *host) gaveUp(o *host) bool {
+	return h != o && h.PeerStats(h.game.plan.peerOf(h.id, o.id)).Disconnected
+}
+
+// find returns the first host of a kind, nil if there is none.
+func (w *world) find(is func(*host) bool) *host {
+	for _, h := range w.hosts {
+		if is(h) {
+			return h
+		}
+	}
+	return nil
+}

@@ -1,0 +1,108 @@
+package sim
+
+import (
+	"fmt"
+
+	"example.com/backstep/rollback"
+)
+
+// ledger is the truth that all feeds are compared with: what each player
+// pressed, and who was present in each frame, with the game played offline over
+// both.
+//
+// The truth about presence may fork where a partition outlasts the timeout:
+// each side goes on without the other. A fork is only noted here; that those on
+// different branches did give each other up is judged at the end.
+type ledger struct {
+	players int
+	pressed [][]uint64 // by player and frame, as its owner's session took it
+	root    *branch
+	forks   int
+	frames  int // ever fed, over all hosts
+}
+
+// branch is one history of who was present, from a frame on.
+type branch struct {
+	from    rollback.Frame
+	before  State // of frame from
+	present []uint16
+	states  []State // states[i] is the one after frame from+i
+	forks   []*branch
+}
+
+func newLedger(p *Plan) *ledger {
+	return &ledger{players: p.Players, pressed: make([][]uint64, p.Players), root: &branch{before: begin(p.Seed)}}
+}
+
+// check compares one confirmed frame of a feed with what was pressed.
+func (l *ledger) check(f rollback.Frame, values []uint64, present, before uint16) error {
+	if present&^before != 0 {
+		return fmt.Errorf("feed, frame %d: players %b are back, present were %b", f, present, before)
+	}
+	for p, v := range values {
+		switch {
+		case present>>p&1 == 0 && v != 0:
+			return fmt.Errorf("feed, frame %d: player %d is absent and pressed %x", f, p, v)
+		case present>>p&1 == 1 && int(f) >= len(l.pressed[p]):
+			return fmt.Errorf("feed, frame %d: player %d has an input, but pressed only %d", f, p, len(l.pressed[p]))
+		case present>>p&1 == 1 && l.pressed[p][f] != v:
+			return fmt.Errorf("feed, frame %d: player %d pressed %x, the feed says %x", f, p, l.pressed[p][f], v)
+		}
+	}
+	l.frames++
+	return nil
+}
+
+// follow moves a feed on along its branch, or to another one if it disagrees
+// about who was present, and returns the state after frame f.
+func (l *ledger) follow(b *branch, f rollback.Frame, values []uint64, present uint16) (*branch, State) {
+	i := int(f - b.from)
+	if i < len(b.present) && b.present[i] != present {
+		b = l.fork(b, f, present)
+		i = 0
+	}
+	if i == len(b.present) {
+		s := b.state(f)
+		s.advance(values, present)
+		b.present, b.states = append(b.present, present), append(b.states, s)
+	}
+	return b, b.states[i]
+}
+
+func (l *ledger) fork(b *branch, f rollback.Frame, present uint16) *branch {
+	for _, o := range b.forks {
+		if o.from == f && o.present[0] == present {
+			return o
+		}
+	}
+	l.forks++
+	o := &branch{from: f, before: b.state(f)}
+	b.forks = append(b.forks, o)
+	return o
+}
+
+// state is the one before frame f, which the branch must have reached.
+func (b *branch) state(f rollback.Frame) State {
+	if f == b.from {
+		return b.before
+	}
+	return b.states[f-b.from-1]
+}
+
+// press is the twin of how a session takes local inputs in: each delayed, gaps
+// of a raised delay filled with the last, samples of a lowered one dropped.
+func (l *ledger) press(player int, frame rollback.Frame, delay int, v uint64) {
+	log := l.pressed[player]
+	target := int(frame) + delay
+	for len(log) < target {
+		last := uint64(0)
+		if len(log) > 0 {
+			last = log[len(log)-1]
+		}
+		log = append(log, last)
+	}
+	if len(log) == target {
+		log = append(log, v)
+	}
+	l.pressed[player] = log
+}

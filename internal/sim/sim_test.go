@@ -1,0 +1,70 @@
+package sim
+
+import (
+	"flag"
+	"fmt"
+	"testing"
+)
+
+var (
+	firstSeed = flag.Uint64("seed", 1, "first seed of TestSim")
+	seedCount = flag.Int("seeds", 100, "how many seeds TestSim plays")
+	players   = flag.String("players", "2-4", "least and most players of TestSim")
+)
+
+// playerRange reads "2-4" or "3".
+func playerRange(s string) (lo, hi int, err error) {
+	if n, _ := fmt.Sscanf(s, "%d-%d", &lo, &hi); n == 1 {
+		hi = lo
+	}
+	if lo < 1 || hi < lo || hi > 16 {
+		return 0, 0, fmt.Errorf("-players %q, want for example 2-4, within 1-16", s)
+	}
+	return lo, hi, nil
+}
+
+// TestSim plays one plan for each seed: nothing untrue may ever be confirmed,
+// and after healing everybody plays on.
+func TestSim(t *testing.T) {
+	lo, hi, err := playerRange(*players)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var total Report
+	for i := range uint64(*seedCount) {
+		seed := *firstSeed + i
+		plan := Draw(seed, lo, hi)
+		r, err := Run(plan)
+		total.Add(r)
+		if err != nil {
+			small := Shrink(plan, 60)
+			_, again := Run(small)
+			t.Errorf("seed %d: %v\ndrawn: %vthe least that fails: %v%v\nreplay: go test ./internal/sim -run 'TestSim$' -seed %d -seeds 1 -players %s",
+				seed, err, &plan, &small, again, seed, *players)
+		}
+	}
+	t.Log(total)
+	if *seedCount >= 50 {
+		exercised(t, &total)
+	}
+}
+
+// exercised fails a soak that did not do what it is for.
+func exercised(t *testing.T, r *Report) {
+	t.Helper()
+	for what, n := range map[string]uint64{
+		"rollbacks": r.Rollbacks, "mispredictions": r.Mispredicted, "stalls": r.Stalls, "forwarded inputs": r.Forwarded,
+		"players lost": uint64(r.Losses), "interruptions": uint64(r.Interruptions), "checksums compared": r.Compared,
+		"forks": uint64(r.Forks), "foreign datagrams": r.Foreign, "malformed datagrams": r.Malformed,
+		"confirmed frames": uint64(r.Confirmed), "coalesced events": r.Coalesced,
+	} {
+		if n == 0 {
+			t.Errorf("no %s in %d runs", what, r.Runs)
+		}
+	}
+	for k, n := range r.Faults {
+		if n == 0 && Kind(k) != Lied {
+			t.Errorf("no fault of kind %v in %d runs", Kind(k), r.Runs)
+		}
+	}
+}
