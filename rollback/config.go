@@ -37,6 +37,9 @@ type Config[I any] struct {
 	InputDelay int // frames by which local input is put off, 0-60; default 0
 	FrameRate  int // frames per second, 1-1000; default 60
 	KeepFrames int // saved states kept beyond the window; default 0
+	SaveEvery  int // save the state of every k-th frame, and of the first unconfirmed one; default 1: of every frame
+	SendEvery  int // send a packet every k frames; default 1
+	RunAhead   int // frames shown ahead of the input, without a peer only; hides lag inside the game
 
 	// Predict guesses an input from the player's last known one, ahead frames
 	// later (1 = the next). It must be a pure function. nil repeats the last.
@@ -60,7 +63,15 @@ type Config[I any] struct {
 	ChecksumEvery    int           // frames between compared checksums; default 10, negative = none
 	Timeout          time.Duration // silence until a peer is lost; default 5 s, negative = never
 	NotifyAfter      time.Duration // silence until EventInterrupted; default 750 ms
-	HandshakeTimeout time.Duration // default 30 s, negative = never
+	HandshakeTimeout time.Duration // until a peer has answered; default 30 s, negative = never
+
+	// Barrier holds frame 0 back until every endpoint has called Session.Ready:
+	// loading may take as long as it likes.
+	Barrier bool
+	// StopWithoutMajority ends the session with ReasonPartition when silence
+	// leaves this side with half of the present players or fewer. Otherwise
+	// each side of a partition plays on without the other.
+	StopWithoutMajority bool
 
 	Log *slog.Logger // nil = silent
 }
@@ -73,6 +84,11 @@ type settings struct {
 	peerSeats          []uint16
 	window, delay      int
 	rate, keep         int
+	saveEvery          int
+	sendEvery          int
+	runAhead           int
+	barrier            bool
+	needMajority       bool
 	inputBytes         int
 	checksumEvery      int
 	timeout, notify    time.Duration
@@ -113,7 +129,9 @@ func (c *Config[I]) validate(inputBytes int) (*settings, error) {
 		inputBytes: inputBytes, checksumEvery: orDefault(c.ChecksumEvery, 10),
 		timeout: orDefault(c.Timeout, 5*time.Second), notify: orDefault(c.NotifyAfter, 750*time.Millisecond),
 		handshakeTimeout: orDefault(c.HandshakeTimeout, 30*time.Second),
-		game:             c.GameID, build: c.Build, seed: c.Seed, matchID: c.MatchID,
+		saveEvery:        orDefault(c.SaveEvery, 1), sendEvery: orDefault(c.SendEvery, 1), runAhead: c.RunAhead,
+		barrier: c.Barrier, needMajority: c.StopWithoutMajority,
+		game: c.GameID, build: c.Build, seed: c.Seed, matchID: c.MatchID,
 		blob: append([]byte(nil), c.Blob...), entropy: c.Entropy, log: c.Log,
 	}
 	if err := c.seats(s); err != nil {
@@ -124,7 +142,8 @@ func (c *Config[I]) validate(inputBytes int) (*settings, error) {
 		got, lo, hi int
 	}{
 		{"Window", s.window, 0, MaxWindow}, {"InputDelay", s.delay, 0, MaxInputDelay}, {"FrameRate", c.FrameRate, 0, 1000},
-		{"KeepFrames", s.keep, 0, 3600}, {"ChecksumEvery", s.checksumEvery, 0, 3600},
+		{"KeepFrames", s.keep, 0, 3600}, {"SaveEvery", s.saveEvery, 1, MaxWindow}, {"SendEvery", s.sendEvery, 1, MaxWindow},
+		{"RunAhead", s.runAhead, 0, s.window}, {"ChecksumEvery", s.checksumEvery, 0, 3600},
 		{"GameID", len(c.GameID), 0, wire.MaxName}, {"Blob", len(c.Blob), 0, wire.MaxBlob},
 	} {
 		if r.got < r.lo || r.got > r.hi {
@@ -134,6 +153,12 @@ func (c *Config[I]) validate(inputBytes int) (*settings, error) {
 	s.frameTime = time.Second / time.Duration(s.rate)
 	if s.timeout > 0 && s.notify >= s.timeout {
 		return nil, refuse("NotifyAfter", "%v is not below Timeout %v", s.notify, s.timeout)
+	}
+	if s.runAhead > 0 && len(c.Peers) > 0 {
+		return nil, refuse("RunAhead", "%d frames with %d peers, want no peer", s.runAhead, len(c.Peers))
+	}
+	if bytes := s.sendEvery * (inputBytes + 1) * len(c.Local); bytes > MaxPacket/2 {
+		return nil, refuse("SendEvery", "%d frames of %d players make %d bytes a packet, want %d at most", s.sendEvery, len(c.Local), bytes, MaxPacket/2)
 	}
 	return s, nil
 }

@@ -45,7 +45,8 @@ type core struct {
 	self    wire.Record // what others are told of this endpoint, as last sent
 	matchID [16]byte
 	seed    uint64
-	isReady bool
+	isReady bool // this endpoint may start
+	loaded  bool // the caller has said that its game is loaded
 
 	lastPoll  time.Duration
 	leaveTill time.Duration
@@ -77,7 +78,7 @@ func newCore(set *settings) *core {
 	}
 	for p := range c.logs {
 		c.logs[p] = newInputLog(set.inputBytes+1, set.logCapacity(), set.window)
-		c.owner[p], c.delay[p] = local, set.delay
+		c.owner[p], c.delay[p] = local, set.delay-set.runAhead
 	}
 	for i, seats := range set.peerSeats {
 		c.peers[i] = newEndpoint(Peer(i), seats, set)
@@ -192,8 +193,23 @@ func (c *core) close(r Reason, err error) {
 	}
 }
 
-// refreshLinks notes that there is news for every peer.
+// saves tells whether the state of frame f is to be kept. The first one that is
+// not confirmed always is: no rollback goes behind it.
+func (c *core) saves(f Frame) bool {
+	switch {
+	case !c.expectsRollback():
+		return false
+	case c.set.window == 0:
+		return c.checks(f)
+	}
+	return f%Frame(c.set.saveEvery) == 0 || f <= c.confirmed+1 || c.checks(f)
+}
+
+// refreshLinks notes that there is news for every peer, if it is time to tell.
 func (c *core) refreshLinks() {
+	if c.frame%Frame(c.set.sendEvery) != 0 && c.set.window > 0 {
+		return
+	}
 	for i := range c.peers {
 		c.peers[i].fresh = true
 	}
@@ -207,7 +223,7 @@ func (c *source) Input(seat int, frame int64) []byte { return c.logs[seat].at(Fr
 // expectsRollback tells whether some player's input may still be predicted.
 func (c *core) expectsRollback() bool {
 	for p := range c.logs {
-		if c.owner[p] != local && !c.logs[p].sealed {
+		if (c.owner[p] != local || c.delay[p] < 0) && !c.logs[p].sealed {
 			return true
 		}
 	}

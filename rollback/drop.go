@@ -1,6 +1,7 @@
 package rollback
 
 import (
+	"math/bits"
 	"time"
 
 	"example.com/backstep/rollback/internal/wire"
@@ -25,6 +26,7 @@ func (c *core) judge() {
 		c.forgive(gap)
 	}
 	c.lastPoll = c.now
+	var lost uint16
 	if len(c.peers) > 1 {
 		c.refresh()
 	}
@@ -44,7 +46,12 @@ func (c *core) judge() {
 		}
 		if c.silent(e) && c.allSuspect(e) {
 			c.freeze(e, e.silence())
+			lost |= e.seats
 		}
+	}
+	if lost != 0 && c.set.needMajority && c.minority(lost) {
+		c.close(ReasonPartition, nil)
+		return
 	}
 	c.settle()
 }
@@ -55,6 +62,17 @@ func (c *core) forgive(gap time.Duration) {
 		e := &c.peers[i]
 		e.lived, e.heard = min(e.lived+gap, c.now), min(e.heard+gap, c.now)
 	}
+}
+
+// minority tells whether those who were just lost outnumber or equal this side.
+func (c *core) minority(lost uint16) bool {
+	here := bits.OnesCount16(c.set.own)
+	for i := range c.peers {
+		if e := &c.peers[i]; !e.lost {
+			here += bits.OnesCount16(e.seats)
+		}
+	}
+	return here <= bits.OnesCount16(lost)
 }
 
 // silence is the reason to give for a peer that shows no life.

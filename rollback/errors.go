@@ -55,17 +55,18 @@ type Reason uint8
 
 // The reasons; they travel with a goodbye.
 const (
-	ReasonNone    Reason = iota
-	ReasonLeft           // said goodbye
-	ReasonKicked         // removed on purpose by another peer
-	ReasonTimeout        // nothing heard for Config.Timeout
-	ReasonDesync         // the match broke
-	ReasonVersion        // the handshake failed
-	ReasonLink           // the transport says that the link is gone for good
+	ReasonNone      Reason = iota
+	ReasonLeft             // said goodbye
+	ReasonKicked           // removed on purpose by another peer
+	ReasonTimeout          // nothing heard for Config.Timeout
+	ReasonDesync           // the match broke
+	ReasonVersion          // the handshake failed
+	ReasonLink             // the transport says that the link is gone for good
+	ReasonPartition        // this side of a partition has no majority
 	reasonCount
 )
 
-var reasonNames = [reasonCount]string{"none", "left", "kicked", "timeout", "desync", "version", "link lost"}
+var reasonNames = [reasonCount]string{"none", "left", "kicked", "timeout", "desync", "version", "link lost", "partition"}
 
 func (r Reason) String() string {
 	if r < reasonCount {

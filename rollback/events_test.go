@@ -106,7 +106,7 @@ func TestEveryKindHasAName(t *testing.T) {
 			t.Errorf("kind %d: %q", k, s)
 		}
 	}
-	for r := rollback.ReasonNone; r <= rollback.ReasonLink; r++ {
+	for r := rollback.ReasonNone; r <= rollback.ReasonPartition; r++ {
 		if strings.Contains(r.String(), "reason(") {
 			t.Errorf("reason %d: %v", r, r)
 		}

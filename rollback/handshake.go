@@ -177,6 +177,9 @@ func (c *core) startIfReady() {
 	for i := range c.peers {
 		all = all && c.peers[i].locked
 	}
+	if c.set.barrier && !c.loaded {
+		return
+	}
 	if all && !c.isReady {
 		c.isReady = true
 		for i := range c.peers {
@@ -231,13 +234,20 @@ func (c *core) packHello(e *endpoint, dst []byte) []byte {
 	return wire.AppendHello(dst, &h)
 }
 
-// judgeHandshake ends a handshake that takes too long.
+// judgeHandshake ends a handshake that takes too long. Behind a barrier, a peer
+// that has answered may load for as long as it shows life.
 func (c *core) judgeHandshake() {
+	for i := range c.peers {
+		if e := &c.peers[i]; e.locked && c.silent(e) {
+			c.close(e.silence(), &HandshakeError{Peer: e.id, After: c.set.timeout})
+			return
+		}
+	}
 	if c.set.handshakeTimeout == 0 || c.now-c.birth < c.set.handshakeTimeout {
 		return
 	}
 	for i := range c.peers {
-		if e := &c.peers[i]; !e.locked || !e.ready {
+		if e := &c.peers[i]; !e.locked || !c.set.barrier && !e.ready {
 			c.close(ReasonTimeout, &HandshakeError{Peer: e.id, After: c.set.handshakeTimeout})
 			return
 		}

@@ -22,7 +22,7 @@ type resim[S, I any] struct {
 // the current one, so that the deepest rollback finds its frame.
 func newResim[S, I any](g Game[S, I], codec Codec[I], predict func(I, int) I, set *settings) resim[S, I] {
 	return resim[S, I]{
-		game: g, codec: codec, predict: predict, ring: savestate.NewRing[S](set.window + 2 + set.keep),
+		game: g, codec: codec, predict: predict, ring: savestate.NewRing[S](set.window + 1 + set.saveEvery + set.keep),
 		inputs: make([]Input[I], set.players), fed: make([]Input[I], set.players), bytes: make([]byte, 0, MaxInputBytes+1),
 	}
 }
@@ -33,7 +33,7 @@ func newResim[S, I any](g Game[S, I], codec Codec[I], predict func(I, int) I, se
 func (r *resim[S, I]) offer(c *core, samples []I) {
 	for i, p := range c.set.seats {
 		l := &c.logs[p]
-		target := c.frame + Frame(c.delay[p])
+		target := c.frame + Frame(c.delay[p]) // negative while running ahead
 		for l.have < target-1 && l.room() {
 			r.appendLocal(c, l, r.lastOrZero(l))
 		}
@@ -66,7 +66,7 @@ func (r *resim[S, I]) appendLocal(c *core, l *inputLog, in []byte) {
 // simulate runs the next frame: saves the state before it, then advances.
 func (r *resim[S, I]) simulate(c *core) {
 	f := c.frame
-	if c.expectsRollback() && (c.set.window > 0 || c.checks(f)) {
+	if c.saves(f) {
 		r.save(c, f)
 	}
 	r.run(c, f, false)
@@ -84,7 +84,7 @@ func (r *resim[S, I]) save(c *core, f Frame) {
 func (r *resim[S, I]) repair(c *core) (resimulated int) {
 	from := c.firstWrong
 	c.firstWrong = NoFrame
-	slot, ok := r.ring.Get(from)
+	from, slot, ok := r.ring.NewestAtOrBefore(from)
 	if !ok {
 		panic("rollback: a frame inside the window has no saved state") // an invariant, whatever the network does
 	}
@@ -92,7 +92,7 @@ func (r *resim[S, I]) repair(c *core) (resimulated int) {
 	c.stats.Loads++
 	r.ring.Discard(from)
 	for f := from; f < c.frame; f++ {
-		if f > from {
+		if f > from && c.saves(f) {
 			r.save(c, f)
 		}
 		r.run(c, f, true)

@@ -230,6 +230,14 @@ func (s *Session[S, I]) LinkLost(now time.Duration, p Peer) error {
 	return nil
 }
 
+// Ready tells, where Config.Barrier is set, that the game is loaded here.
+// Frame 0 runs once everybody has said so.
+func (s *Session[S, I]) Ready(now time.Duration) {
+	s.at(now)
+	s.loaded = true
+	s.startIfReady()
+}
+
 // Leave says goodbye: the local players are absent for the others after their
 // last input. Go on calling Poll, Receive and Packets until State is Closed,
 // at most a second later. Idempotent.
