@@ -22,14 +22,12 @@ const stripe = 32
 // any alignment, so the result is the same on every target. It detects
 // accidents, not adversaries: whoever may choose the bytes can collide it.
 func XXH64(b []byte, seed uint64) uint64 {
-	n := uint64(len(b))
-	h := seed + prime5
-	if len(b) >= stripe {
-		l := newLanes(seed)
-		b = l.consume(b)
-		h = l.merge()
+	if len(b) < stripe {
+		return finish(seed+prime5+uint64(len(b)), b)
 	}
-	return finish(h+n, b)
+	l, n := newLanes(seed), uint64(len(b))
+	b = l.consume(b)
+	return finish(l.merge()+n, b)
 }
 
 // lanes is the accumulator of an input of one stripe or more.
