@@ -1,13 +1,21 @@
 package rollback
 
+import (
+	"math/bits"
+	"time"
+)
+
 // Checksums of confirmed states are compared every few frames. A state may be
 // checked only if all its inputs are known and it was computed with them:
 // packets confirm frames before the next Advance repairs the slots.
 
 const (
 	sumHistoryLen = 64 // own checksums kept, by number and not by frames: no interval outlives them
-	peerSumsLen   = 16 // a peer's checksums that came before ours
-	sumRepeats    = 20 // packets in which a differing checksum is sent again, so that both sides report it
+	peerSumsLen   = 32 // a peer's newest checksums, likewise
+	sumRepeats    = 20 // packets in which a differing checksum is sent again, so that everybody reports it
+	// judgeAfter is how long the checksums of further peers are waited for
+	// before a difference is reported: they tell who is alone.
+	judgeAfter = time.Second
 )
 
 type checksum struct {
@@ -15,14 +23,18 @@ type checksum struct {
 	sum   uint32
 }
 
+// sumHistory is what this endpoint computed.
 type sumHistory struct {
-	ring []checksum // by number: frame / interval
-	next Frame      // next frame to check
-	last Frame      // newest in ring, NoFrame = none
+	ring   []checksum // by number: frame / interval
+	next   Frame      // next frame to check
+	last   Frame      // newest in ring, NoFrame = none
+	differ Frame      // first frame that differs from somebody's, NoFrame = none
+	since  time.Duration
+	told   bool
 }
 
 func newSumHistory() sumHistory {
-	h := sumHistory{ring: make([]checksum, sumHistoryLen), last: NoFrame}
+	h := sumHistory{ring: make([]checksum, sumHistoryLen), last: NoFrame, differ: NoFrame}
 	for i := range h.ring {
 		h.ring[i].frame = NoFrame
 	}
@@ -31,18 +43,17 @@ func newSumHistory() sumHistory {
 
 // peerSums is what one peer said of its states.
 type peerSums struct {
-	early     [peerSumsLen]checksum // for frames that we have not checked yet
+	heard     [peerSumsLen]checksum // by number
 	sent      Frame                 // newest own checksum told
 	lastEqual Frame
 	compared  uint64
-	differ    Frame // first frame that differed, NoFrame = none
 	repeat    int
 }
 
 func newPeerSums() peerSums {
-	s := peerSums{sent: NoFrame, lastEqual: NoFrame, differ: NoFrame}
-	for i := range s.early {
-		s.early[i].frame = NoFrame
+	s := peerSums{sent: NoFrame, lastEqual: NoFrame}
+	for i := range s.heard {
+		s.heard[i].frame = NoFrame
 	}
 	return s
 }
@@ -58,9 +69,13 @@ func (c *core) checkable() (Frame, bool) {
 	return f, c.set.checksumEvery > 0 && f < c.frame && f-1 <= c.settledFrame()
 }
 
-// slot is the place of frame f's checksum.
+// slot is the place of frame f's own checksum, heard that of e's.
 func (c *core) slot(f Frame) *checksum {
 	return &c.sums.ring[f/Frame(c.set.checksumEvery)%sumHistoryLen]
+}
+
+func (c *core) heard(e *endpoint, f Frame) *checksum {
+	return &e.sums.heard[f/Frame(c.set.checksumEvery)%peerSumsLen]
 }
 
 // checked takes in the checksum of frame f's state.
@@ -68,52 +83,94 @@ func (c *core) checked(f Frame, sum uint64) {
 	*c.slot(f) = checksum{f, uint32(sum)}
 	c.sums.last, c.sums.next = f, f+Frame(c.set.checksumEvery)
 	for i := range c.peers {
-		e := &c.peers[i]
-		for j := range e.sums.early {
-			if s := &e.sums.early[j]; s.frame == f {
-				c.compareSums(e, f, s.sum)
-				s.frame = NoFrame
-			}
+		if e := &c.peers[i]; c.heard(e, f).frame == f {
+			c.compareSums(e, f)
 		}
 	}
 }
 
-// heardSum compares a peer's checksum with ours, or keeps it until we have one.
-// A frame that we do not check (another interval) or no longer hold is passed
-// over.
+// heardSum takes in a peer's checksum and compares it with ours, at once or when
+// we have one. A frame that we do not check (another interval) or no longer
+// hold is passed over; so is one further ahead than the window allows.
 func (c *core) heardSum(e *endpoint, f Frame, sum uint32) {
-	if c.set.checksumEvery == 0 || f%Frame(c.set.checksumEvery) != 0 {
+	if !c.checks(f) || f >= c.frame+Frame((peerSumsLen/2)*c.set.checksumEvery) {
 		return
 	}
-	if f > c.sums.last {
-		if f < c.frame+Frame(peerSumsLen*c.set.checksumEvery) {
-			e.sums.early[f/Frame(c.set.checksumEvery)%peerSumsLen] = checksum{f, sum}
-		}
-		return
+	h := c.heard(e, f)
+	if f <= h.frame {
+		return // known, or older than what is kept
 	}
-	if c.slot(f).frame == f {
-		c.compareSums(e, f, sum)
+	*h = checksum{f, sum}
+	if f <= c.sums.last && c.slot(f).frame == f {
+		c.compareSums(e, f)
 	}
 }
 
-func (c *core) compareSums(e *endpoint, f Frame, sum uint32) {
-	s := &e.sums
-	s.compared++
-	ours := c.slot(f).sum
-	if ours == sum {
-		s.lastEqual = max(s.lastEqual, f)
+// compareSums notes the first difference and asks everybody, by telling, for
+// the same frame.
+func (c *core) compareSums(e *endpoint, f Frame) {
+	e.sums.compared++
+	if c.slot(f).sum == c.heard(e, f).sum {
+		e.sums.lastEqual = max(e.sums.lastEqual, f)
 		return
 	}
-	if s.differ != NoFrame {
-		return // told once
+	if c.sums.differ != NoFrame {
+		return
 	}
-	s.differ, s.repeat = f, sumRepeats
+	c.sums.differ, c.sums.since = f, c.now
+	for i := range c.peers {
+		c.peers[i].sums.repeat = sumRepeats
+	}
+	c.judgeSums()
+}
+
+// judgeSums reports a difference once everybody's checksum of that frame is
+// known, or the wait is over.
+func (c *core) judgeSums() {
+	f := c.sums.differ
+	if f == NoFrame || c.sums.told {
+		return
+	}
+	err := &DesyncError{Peer: -1, Frame: f, LastEqual: f - Frame(c.set.checksumEvery), Ours: c.slot(f).sum, Agree: c.set.own}
+	waiting := false
+	for i := range c.peers {
+		e := &c.peers[i]
+		switch h := c.heard(e, f); {
+		case e.lost:
+		case h.frame != f:
+			waiting = true
+		case h.sum == err.Ours:
+			err.Agree |= e.seats
+		default:
+			if err.Peer < 0 {
+				err.Peer, err.Theirs = e.id, h.sum
+			}
+			err.Differ |= e.seats
+			err.LastEqual = min(err.LastEqual, e.sums.lastEqual)
+		}
+	}
+	if err.Peer < 0 || waiting && c.now-c.sums.since < judgeAfter {
+		return
+	}
+	c.sums.told = true
 	c.stats.Desyncs++
-	err := &DesyncError{Peer: e.id, Frame: f, LastEqual: s.lastEqual, Ours: ours, Theirs: sum}
-	c.events.add(Event{Kind: EventDesync, Peer: e.id, Player: -1, Frame: f, Reason: ReasonDesync, Err: err})
+	c.events.add(Event{Kind: EventDesync, Peer: err.Peer, Player: -1, Frame: f, Reason: ReasonDesync, Err: err})
 	if l := c.set.log; l != nil {
 		l.Error("desync", "err", err)
 	}
+}
+
+// alone are the players whose states fewer than half share; 0 if that is
+// nobody's.
+func alone(agree, differ uint16) uint16 {
+	a, d := bits.OnesCount16(agree), bits.OnesCount16(differ)
+	switch {
+	case a < d:
+		return agree
+	case d < a:
+		return differ
+	}
+	return 0
 }
 
 // sumToSend chooses the checksum that the next packet to e carries.
@@ -121,7 +178,8 @@ func (c *core) sumToSend(e *endpoint) (checksum, bool) {
 	s := &e.sums
 	if s.repeat > 0 {
 		s.repeat--
-		return *c.slot(s.differ), c.slot(s.differ).frame == s.differ
+		own := *c.slot(c.sums.differ)
+		return own, own.frame == c.sums.differ
 	}
 	every := Frame(c.set.checksumEvery)
 	if every == 0 || c.sums.last == NoFrame || s.sent >= c.sums.last {
@@ -133,5 +191,6 @@ func (c *core) sumToSend(e *endpoint) (checksum, bool) {
 	}
 	f = max(f, c.sums.last-(sumHistoryLen-1)*every)
 	s.sent = f
-	return *c.slot(f), true
+	own := *c.slot(f)
+	return own, own.frame == f
 }

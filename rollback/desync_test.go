@@ -69,6 +69,24 @@ func TestOneFlippedBit(t *testing.T) {
 	}
 }
 
+// With three or more endpoints each side also says who is alone.
+func TestWhoIsAlone(t *testing.T) {
+	for _, n := range []int{3, 4, 5} {
+		m := newMatch(t, n, nil)
+		m.start()
+		bad := n - 2
+		m.peers[bad].flipAt = 100
+		m.run(400)
+		for i := range n {
+			d := desyncs(m.events[i])
+			var de *rollback.DesyncError
+			if len(d) != 1 || !errors.As(d[0].Err, &de) || de.Alone() != 1<<bad || de.Frame != 110 {
+				t.Errorf("%d players: peer %d was told %v", n, i, d)
+			}
+		}
+	}
+}
+
 // Checks switched off on one side, or of unlike intervals, disturb nobody.
 func TestMixedIntervals(t *testing.T) {
 	m := newMatch(t, 2, func(i int, c *rollback.Config[uint16]) { c.ChecksumEvery = []int{-1, 4}[i] })

@@ -54,6 +54,7 @@ func (c *core) judge() {
 		return
 	}
 	c.settle()
+	c.judgeSums()
 }
 
 // forgive keeps a pause of this process from looking like silence of the others.

@@ -39,15 +39,34 @@ func (e *HandshakeError) Error() string {
 
 // DesyncError: two endpoints computed different states of one confirmed frame.
 type DesyncError struct {
-	Peer         Peer
+	Peer         Peer   // the first that differs
 	Frame        Frame  // the state of this frame is the first that was seen to differ
 	LastEqual    Frame  // the newest checked frame that was equal, NoFrame if none
 	Ours, Theirs uint32 // low 32 bits of the checksums
+	Agree        uint16 // players (one bit each) whose checksum equals ours, this side's own among them
+	Differ       uint16 // players whose checksum does not
 }
 
+// Alone are the players (one bit each) that fewer than half agree with: with
+// three or more endpoints, whom to suspect. 0 when the sides are equal.
+func (e *DesyncError) Alone() uint16 { return alone(e.Agree, e.Differ) }
+
 func (e *DesyncError) Error() string {
-	return fmt.Sprintf("rollback: desync with peer %d at frame %d: checksum %08x here, %08x there (last equal frame %d)",
+	s := fmt.Sprintf("rollback: desync with peer %d at frame %d: checksum %08x here, %08x there (last equal frame %d)",
 		e.Peer, e.Frame, e.Ours, e.Theirs, e.LastEqual)
+	if a := e.Alone(); a != 0 {
+		s += fmt.Sprintf("; alone: players %v", seatList(a))
+	}
+	return s
+}
+
+func seatList(seats uint16) (list []int) {
+	for p := range MaxPlayers {
+		if seats>>p&1 == 1 {
+			list = append(list, p)
+		}
+	}
+	return list
 }
 
 // Reason tells why a player or a session ended.

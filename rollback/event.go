@@ -83,9 +83,8 @@ type eventQueue struct {
 }
 
 // durableRoom is how many durable events one session can ever have waiting:
-// per peer synchronized, desync; per player disconnected; running, closed,
-// one feed gap.
-func durableRoom(peers, players int) int { return 2*peers + players + 3 }
+// per peer synchronized; per player disconnected; running, desync, closed.
+func durableRoom(peers, players int) int { return peers + players + 3 }
 
 func newEventQueue(peers, players int) eventQueue {
 	quality := 2*peers + 3*players

@@ -114,6 +114,7 @@ func (c *core) heardHeader(e *endpoint, g *wire.Game) {
 	}
 	if g.HasSum {
 		c.heardSum(e, Frame(g.SumFrame), g.Sum)
+		c.judgeSums()
 	}
 	if c.state == Leaving && g.Sealed&c.set.own == c.set.own {
 		e.heardBye = true
