@@ -167,7 +167,7 @@ func (c *core) settledFrame() Frame {
 func (c *core) trim() {
 	keep := c.settledFrame() + 1
 	if keep-c.feed > maxFeedLag {
-		c.feed, c.feedLost = keep, true
+		c.feed, c.feedLost = keep-maxFeedLag, true
 	}
 	keep = min(keep, c.feed)
 	for p := range c.logs {

@@ -205,9 +205,6 @@ func (c *core) leave(why Reason) {
 	switch c.state {
 	case Closed, Leaving:
 		return
-	case Synchronizing:
-		c.close(why, nil)
-		return
 	}
 	c.state, c.farewell, c.leaveTill = Leaving, why, c.now+linger
 }
@@ -226,7 +223,7 @@ func (c *core) farewellDone() bool {
 		return true
 	}
 	for i := range c.peers {
-		if e := &c.peers[i]; !e.lost && !e.heardBye {
+		if e := &c.peers[i]; e.locked && !e.lost && !e.heardBye {
 			return false
 		}
 	}

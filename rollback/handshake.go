@@ -94,7 +94,9 @@ func (c *core) heardHello(e *endpoint, b []byte) {
 		c.lock(e, &h)
 	}
 	e.theyLock, e.ready = e.theyLock || h.Locked, e.ready || h.Ready
-	e.heard, e.lived = c.now, c.now
+	if c.state == Synchronizing {
+		e.heard, e.lived = c.now, c.now // once frames run, a hello says nothing new
+	}
 	c.startIfReady()
 }
 

@@ -57,7 +57,9 @@ func (r *resim[S, I]) lastOrZero(l *inputLog) []byte {
 }
 
 func (r *resim[S, I]) appendLocal(c *core, l *inputLog, in []byte) {
-	c.refreshLinks()
+	if c.set.window == 0 {
+		c.refreshLinks() // the others wait for it
+	}
 	if l.append(in, c.frame) {
 		c.wrong(l.have)
 	}

@@ -1,6 +1,10 @@
 package rollback
 
-import "example.com/backstep/rollback/internal/wire"
+import (
+	"time"
+
+	"example.com/backstep/rollback/internal/wire"
+)
 
 // emit yields what is to be sent now, at most one packet a link. A packet is
 // valid until the next call into the session.
@@ -48,12 +52,12 @@ func (c *core) gameDue(e *endpoint, trouble bool) bool {
 	case e.lost:
 		return e.owed || e.byes > 0 && since >= byeEvery
 	case c.state == Leaving:
-		return !e.heardBye && since >= byeEvery
+		return e.locked && !e.heardBye && since >= byeEvery
 	case c.state != Running:
 		return false
 	case e.fresh:
 		return true
-	case since < c.set.frameTime*3/4:
+	case since < c.set.frameTime*time.Duration(c.set.sendEvery)-c.set.frameTime/4:
 		return false
 	}
 	return e.owed || e.owesPong || since >= keepAlive || c.gossipDue(e, trouble) ||

@@ -85,6 +85,9 @@ func (s *Session[S, I]) Advance(now time.Duration, inputs ...I) (Step, error) {
 	if s.state != Running {
 		return step, nil
 	}
+	if s.set.runAhead > 0 {
+		s.offer(&s.core, inputs) // what it corrects is repaired before this frame is shown
+	}
 	if s.firstWrong != NoFrame {
 		step.RolledBack = s.firstWrong
 		step.Resimulated = s.repair(&s.core)
@@ -204,7 +207,7 @@ func (s *Session[S, I]) Drop(now time.Duration, p Peer) error {
 	case p < 0 || int(p) >= len(s.peers):
 		return fmt.Errorf("%w: %d of %d", ErrUnknownPeer, p, len(s.peers))
 	case s.state == Synchronizing:
-		s.close(ReasonKicked, nil)
+		s.Leave(now, ReasonKicked)
 	case s.state == Running && !s.peers[p].lost:
 		s.freeze(&s.peers[p], ReasonKicked)
 		s.peers[p].byes = kickCopies
@@ -256,4 +259,19 @@ func (s *Session[S, I]) peer(p Peer) *endpoint {
 		panic(fmt.Sprintf("rollback: peer %d of %d", p, len(s.peers)))
 	}
 	return &s.peers[p]
+}
+
+// NextMatch is the match id and seed of a rematch: the same on every endpoint,
+// new for every match. Give them to the next session's Config.
+func (s *Session[S, I]) NextMatch() (id [16]byte, seed uint64) {
+	var from [32]byte
+	copy(from[:], s.matchID[:])
+	for i := range 8 {
+		from[16+i] = byte(s.seed >> (8 * i))
+	}
+	a, b := derive64(&from, 1), derive64(&from, 2)
+	for i := range 8 {
+		id[i], id[8+i] = byte(a>>(8*i)), byte(b>>(8*i))
+	}
+	return id, derive64(&from, 3)
 }
