@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -86,8 +87,8 @@ func (p *pack) undocumented(d *ast.GenDecl) (found []finding) {
 	return found
 }
 
-// reportsToTests is a package whose errors are what a test prints.
-const reportsToTests = "transport/linktest"
+// reportToTests are packages whose errors are nothing but what a test prints.
+var reportToTests = []string{"transport/linktest", "internal/sim"}
 
 // checkErrors: an error's text begins with the package that made it, and says
 // what is so rather than what did not succeed. One that wraps another of the
@@ -98,7 +99,7 @@ func checkErrors(p *pack) (found []finding) {
 			found = append(found, p.at(lit, "%s: say what is so", lit.Value))
 		}
 		text, made := s.errorText(n)
-		if !made || p.name == "main" || below(p.dir, "demo") || p.dir == reportsToTests {
+		if !made || p.name == "main" || below(p.dir, "demo") || slices.Contains(reportToTests, p.dir) {
 			return
 		}
 		if !strings.HasPrefix(text, p.name+": ") && !strings.HasPrefix(text, "%w") {
