@@ -21,6 +21,11 @@ var importTable = []row{
 	{dir: "rollback/internal/wire", pure: true},
 	{dir: "rollback", pure: true, may: []string{module + "/savestate", module + "/rollback/internal/wire", "time", "log/slog"}},
 	{dir: "rollback/live", may: []string{module + "/rollback", module + "/transport"}},
+	{dir: "rollback/replay", may: []string{module + "/rollback", module + "/savestate"}},
+	{dir: "rollback/jobs"},
+	// Its constructors open a UDP port, as those of the package whose calls it has do.
+	{dir: "rollback/ggpo", may: []string{module + "/rollback", module + "/savestate", module + "/transport", module + "/transport/udp"}},
+	{dir: "synctest/detvet", may: []string{"golang.org/x/tools/..."}},
 	{dir: "synctest", may: []string{module + "/rollback", module + "/savestate", "github.com/google/go-cmp/..."}},
 	{dir: "transport", may: []string{module + "/transport/..."}},
 	{dir: "transport/udp", may: []string{module + "/transport", "github.com/pion/stun/..."}},
