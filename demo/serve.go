@@ -3,13 +3,160 @@
 package main
 
 import (
+	"compress/gzip"
 	"context"
+	_ "embed"
+	"errors"
 	"flag"
+	"fmt"
 	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"strings"
+	"time"
+
+	"example.com/backstep/transport/signal"
 )
 
+const (
+	botPatience  = 5 * time.Second // for a bot to open its room
+	shutdownTime = 3 * time.Second
+)
+
+//go:embed web/index.html
+var indexHTML []byte
+
+// site is the demo as a server: page, room server and bots.
+type site struct {
+	listener net.Listener
+	rooms    *signal.Server
+	dojo     *dojo
+	http     *http.Server
+	stop     context.CancelFunc // ends the bots
+	over     chan struct{}      // closed when the bots have gone
+}
+
+// serve builds the page and runs the demo until ctx is done.
 func serve(ctx context.Context, args []string, stdout io.Writer) error {
 	f := flag.NewFlagSet("demo", flag.ContinueOnError)
 	f.SetOutput(io.Discard)
-	return parse(f, args, stdout)
+	addr := f.String("addr", "127.0.0.1:8080", "to serve on; without the flag a free port is taken if this one is not")
+	verbose := f.Bool("v", false, "tell of every match")
+	if err := parse(f, args, stdout); err != nil {
+		return err
+	}
+	given := false
+	f.Visit(func(f *flag.Flag) { given = given || f.Name == "addr" })
+	listener, err := listen(*addr, given)
+	if err != nil {
+		return err
+	}
+	defer listener.Close()
+	fmt.Fprintln(stdout, "building the page (the first time takes a minute) ...")
+	page, err := buildPage(ctx, ".")
+	if err != nil {
+		return err
+	}
+	defer page.remove()
+	s, err := openSite(listener, page, newLog(*verbose), nil)
+	if err != nil {
+		return err
+	}
+	code, err := s.dojo.waiting(ctx)
+	if err != nil {
+		return errors.Join(err, s.close())
+	}
+	fmt.Fprintf(stdout, "a bot waits in room %s: open %s and fight it\nCtrl-C ends the demo\n", code, s.url())
+	<-ctx.Done()
+	fmt.Fprintln(stdout, "saying goodbye ...")
+	return s.close()
+}
+
+func newLog(verbose bool) *slog.Logger {
+	level := slog.LevelWarn
+	if verbose {
+		level = slog.LevelInfo
+	}
+	return slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: level}))
+}
+
+// listen opens the port that was asked for, or a free one if it was not.
+func listen(addr string, asked bool) (net.Listener, error) {
+	l, err := net.Listen("tcp", addr)
+	if err == nil {
+		return l, nil
+	}
+	if asked {
+		return nil, fmt.Errorf("-addr %s: %w: choose another port, or leave the flag out to get a free one", addr, err)
+	}
+	return net.Listen("tcp", "127.0.0.1:0")
+}
+
+// openSite starts to serve. The site takes the listener over. prepare, if not
+// nil, is called before the first bot comes.
+func openSite(l net.Listener, p *pageFiles, log *slog.Logger, prepare func(*dojo)) (*site, error) {
+	rooms, err := signal.NewServer(signal.Config{Logger: log})
+	if err != nil {
+		return nil, err
+	}
+	s := &site{listener: l, rooms: rooms, over: make(chan struct{})}
+	s.dojo = newDojo("ws://"+l.Addr().String()+"/signal", log)
+	if prepare != nil {
+		prepare(s.dojo)
+	}
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		_, _ = w.Write(indexHTML)
+	})
+	mux.HandleFunc("GET /wasm_exec.js", func(w http.ResponseWriter, r *http.Request) { http.ServeFile(w, r, p.exec) })
+	mux.HandleFunc("GET /main.wasm", func(w http.ResponseWriter, r *http.Request) { serveWasm(w, r, p.wasm) })
+	mux.Handle("GET /signal", rooms)
+	mux.Handle("GET /bot", s.dojo)
+	s.http = &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second}
+	go s.http.Serve(l) // returns when close closes it
+	ctx, stop := context.WithCancel(context.Background())
+	s.stop = stop
+	go func() {
+		defer close(s.over)
+		if err := s.dojo.run(ctx); !errors.Is(err, context.Canceled) {
+			log.Error("no more bots", "err", err)
+		}
+	}()
+	return s, nil
+}
+
+func (s *site) url() string { return "http://" + s.listener.Addr().String() + "/" }
+
+// close says goodbye to everybody and returns when nothing runs any more.
+func (s *site) close() error {
+	ctx, cancel := context.WithTimeout(context.Background(), shutdownTime)
+	defer cancel()
+	s.stop()
+	<-s.over
+	return errors.Join(s.rooms.Close(ctx), s.http.Close())
+}
+
+// serveWasm compresses on the way: on a slow disk or network a third of the size
+// is there sooner.
+func serveWasm(w http.ResponseWriter, r *http.Request, path string) {
+	w.Header().Set("Content-Type", "application/wasm")
+	if !strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
+		http.ServeFile(w, r, path)
+		return
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+		return
+	}
+	defer f.Close()
+	w.Header().Set("Content-Encoding", "gzip")
+	z, _ := gzip.NewWriterLevel(w, gzip.BestSpeed) // the level is a valid one
+	_, err = io.Copy(z, f)
+	if err = errors.Join(err, z.Close()); err != nil {
+		return // the browser has gone
+	}
 }

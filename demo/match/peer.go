@@ -20,6 +20,8 @@ const (
 	Build  = 1
 	// Window is how many frames may be predicted.
 	Window = 10
+	// MaxName is the most bytes of a player's name.
+	MaxName = 12
 )
 
 // ErrUnfed says that confirmed frames were lost before they were recorded.
@@ -32,6 +34,7 @@ type Setup struct {
 	Links   []transport.Link // to the other seats in ascending order
 	Seed    uint64           // the match's; 0 leaves it to seat 0
 	ID      [16]byte         // likewise
+	Name    string           // shown to the others; what exceeds MaxName bytes is cut
 	Build   uint64           // default Build; another one is for tests
 	Options live.Options
 }
@@ -58,11 +61,13 @@ type Peer struct {
 	World  duel.World // as this side predicts it
 	Record Record
 	Seat   int
+	Names  [duel.MaxFighters]string // as the players call themselves, empty until known
 
 	players int
 	gone    uint16 // seats whose players left
 	silent  uint16 // peers that are interrupted, a bit each
 	status  Status
+	reason  rollback.Reason
 	why     error
 }
 
@@ -78,6 +83,7 @@ func NewPeer(s Setup) (*Peer, error) {
 		return nil, err
 	}
 	p.Record = newRecord(s.Players)
+	p.Names[s.Seat] = name([]byte(s.Name))
 	return p, nil
 }
 
@@ -85,6 +91,7 @@ func config(s Setup) (rollback.Config[duel.Buttons], error) {
 	cfg := rollback.Config[duel.Buttons]{
 		Players: s.Players, Window: Window, FrameRate: duel.FPS,
 		GameID: GameID, Build: s.Build, Seed: s.Seed, MatchID: s.ID,
+		Blob: []byte(name([]byte(s.Name))),
 	}
 	if s.Players < 2 || s.Players > duel.MaxFighters || s.Seat < 0 || s.Seat >= s.Players {
 		return cfg, fmt.Errorf("match: seat %d of %d players, want 2 to %d players", s.Seat, s.Players, duel.MaxFighters)
@@ -155,6 +162,8 @@ func (p *Peer) broke(err error) {
 
 func (p *Peer) heard(e rollback.Event) {
 	switch e.Kind {
+	case rollback.EventSynchronized:
+		p.Names[p.seatOf(e.Peer)] = name(e.Blob)
 	case rollback.EventRunning:
 		p.status = Playing
 	case rollback.EventInterrupted:
@@ -163,6 +172,7 @@ func (p *Peer) heard(e rollback.Event) {
 		p.silent &^= 1 << e.Peer
 	case rollback.EventDisconnected:
 		p.gone |= 1 << e.Player
+		p.reason = e.Reason
 		p.silent &^= 1 << e.Peer
 		if p.gone|1<<p.Seat == 1<<p.players-1 && p.status < Left {
 			p.status = Left
@@ -174,6 +184,25 @@ func (p *Peer) heard(e rollback.Event) {
 	}
 }
 
+// seatOf is the seat of a remote peer: they are in ascending order, without ours.
+func (p *Peer) seatOf(peer rollback.Peer) int {
+	if int(peer) >= p.Seat {
+		return int(peer) + 1
+	}
+	return int(peer)
+}
+
+// name makes a name of what somebody sent: printable ASCII, not too long.
+func name(b []byte) string {
+	out := make([]byte, 0, MaxName)
+	for _, c := range b[:min(len(b), MaxName)] {
+		if c >= ' ' && c <= '~' {
+			out = append(out, c)
+		}
+	}
+	return string(out)
+}
+
 // Status tells where the match stands.
 func (p *Peer) Status() Status {
 	if p.status == Playing && p.silent != 0 {
@@ -181,6 +210,9 @@ func (p *Peer) Status() Status {
 	}
 	return p.status
 }
+
+// Reason tells how the player who went last did.
+func (p *Peer) Reason() rollback.Reason { return p.reason }
 
 // Why tells what went wrong in a Broken match.
 func (p *Peer) Why() error { return p.why }

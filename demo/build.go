@@ -1,0 +1,86 @@
+//go:build !js
+
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+const webPackage = "example.com/backstep/demo/web"
+
+// pageFiles is the built page: two files that come from the Go toolchain, beside what
+// is embedded.
+type pageFiles struct {
+	wasm, exec string // paths
+	dir        string // temporary, holds wasm
+}
+
+// noToolchainError says that the page cannot be built, and what to do.
+type noToolchainError struct{ err error }
+
+func (e noToolchainError) Error() string {
+	return fmt.Sprintf("the go command is needed to build the page, and is not there (%v): install Go 1.26 or newer and put it into PATH", e.err)
+}
+func (e noToolchainError) Unwrap() error { return e.err }
+
+// buildPage compiles demo/web for the browser into a temporary folder. dir is a
+// folder within the module.
+func buildPage(ctx context.Context, dir string) (*pageFiles, error) {
+	tool, err := exec.LookPath("go")
+	if err != nil {
+		return nil, noToolchainError{err}
+	}
+	exec, err := wasmExec(ctx, tool)
+	if err != nil {
+		return nil, err
+	}
+	temp, err := os.MkdirTemp("", "backstep-page-")
+	if err != nil {
+		return nil, err
+	}
+	p := &pageFiles{wasm: filepath.Join(temp, "main.wasm"), exec: exec, dir: temp}
+	if err := compile(ctx, tool, dir, p.wasm); err != nil {
+		p.remove()
+		return nil, err
+	}
+	return p, nil
+}
+
+func (p *pageFiles) remove() { _ = os.RemoveAll(p.dir) }
+
+func compile(ctx context.Context, tool, dir, out string) error {
+	cmd := exec.CommandContext(ctx, tool, "build", "-trimpath", "-ldflags=-s -w", "-o", out, webPackage)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0")
+	said, err := cmd.CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("the page does not build (%w): run this in a clone of the repository, where `GOOS=js GOARCH=wasm go build ./demo/web` says:\n%s",
+			err, strings.TrimSpace(string(said)))
+	}
+	return nil
+}
+
+// wasmExec finds the script that starts a Go program in a browser. It belongs
+// to the toolchain that compiles, so it is served from there.
+func wasmExec(ctx context.Context, tool string) (string, error) {
+	root, err := exec.CommandContext(ctx, tool, "env", "GOROOT").Output()
+	if err != nil {
+		return "", fmt.Errorf("go env GOROOT: %w", err)
+	}
+	var errs []error
+	for _, sub := range []string{"lib/wasm", "misc/wasm"} {
+		path := filepath.Join(strings.TrimSpace(string(root)), filepath.FromSlash(sub), "wasm_exec.js")
+		if _, err := os.Stat(path); err == nil {
+			return path, nil
+		} else {
+			errs = append(errs, err)
+		}
+	}
+	return "", fmt.Errorf("the Go toolchain has no wasm_exec.js: install it whole from go.dev/dl: %w", errors.Join(errs...))
+}

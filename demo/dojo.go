@@ -1,0 +1,200 @@
+//go:build !js
+
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"sync"
+
+	"example.com/backstep/demo/duel"
+	"example.com/backstep/demo/match"
+	"example.com/backstep/rollback/live"
+	"example.com/backstep/transport"
+	"example.com/backstep/transport/rtc"
+	"example.com/backstep/transport/signal"
+)
+
+// maxBouts is how many bots fight at once; one more always waits.
+const maxBouts = 8
+
+// dojo keeps a bot waiting in a room of its own. Whoever joins fights it, and
+// the next bot opens the next room.
+type dojo struct {
+	url   string // of the room server
+	log   *slog.Logger
+	watch func(bout *match.Peer) // if set, called by each bot's goroutine after each update
+	ended func(bout *match.Peer) // likewise, when its match is over
+	bouts sync.WaitGroup
+	slots chan struct{} // one token for each bout
+
+	mu      sync.Mutex
+	room    string        // in which a bot waits, "" = none
+	changed chan struct{} // closed when room changes
+}
+
+func newDojo(url string, log *slog.Logger) *dojo {
+	return &dojo{url: url, log: log, slots: make(chan struct{}, maxBouts), changed: make(chan struct{})}
+}
+
+// run keeps bots until ctx is done. It returns when no bout goes on any more.
+func (d *dojo) run(ctx context.Context) error {
+	defer d.bouts.Wait()
+	for {
+		select {
+		case d.slots <- struct{}{}:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		room, err := signal.Create(ctx, d.url, signal.Options{Game: match.GameID, Seats: 2})
+		switch {
+		case ctx.Err() != nil && err != nil:
+			return ctx.Err()
+		case err != nil:
+			return fmt.Errorf("the bot cannot open a room: %w", err)
+		}
+		d.set(room.Code())
+		joined, ok := await(ctx, room)
+		d.set("")
+		if !ok { // the room expired, or ctx is done
+			d.leave(room)
+			continue
+		}
+		d.bouts.Go(func() {
+			d.bout(ctx, room, joined)
+			d.leave(room)
+		})
+	}
+}
+
+func (d *dojo) leave(room *signal.Client) {
+	room.Close()
+	<-room.Done()
+	<-d.slots
+}
+
+// await returns the event of somebody joining.
+func await(ctx context.Context, room *signal.Client) (signal.Event, bool) {
+	for {
+		select {
+		case e, ok := <-room.Events():
+			if !ok || e.Kind == signal.Joined {
+				return e, ok
+			}
+		case <-ctx.Done():
+			return signal.Event{}, false
+		}
+	}
+}
+
+// bout is one match of the bot against who joined.
+func (d *dojo) bout(ctx context.Context, room *signal.Client, joined signal.Event) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	go yieldSeat(ctx, cancel, room)
+	d.log.Info("somebody joined the bot", "room", room.Code())
+	p, link, err := d.open(room, joined)
+	if err != nil {
+		d.log.Warn("no match", "room", room.Code(), "err", err)
+		return
+	}
+	err = p.Bot(ctx, duel.NewBot(joined.Match.Seed), func(live.Report) error {
+		if d.watch != nil {
+			d.watch(p)
+		}
+		return nil
+	})
+	if d.ended != nil {
+		d.ended(p)
+	}
+	d.log.Info("match over", "room", room.Code(), "how", p.Status().String(), "frames", int64(p.Record.Frame()),
+		"rollbacks", p.Host.Session().Stats().Rollbacks, "err", errors.Join(err, p.Why()))
+	p.Host.Close(context.WithoutCancel(ctx))
+	<-link.Done()
+}
+
+// open starts to connect to who joined.
+func (d *dojo) open(room *signal.Client, joined signal.Event) (*match.Peer, *rtc.Link, error) {
+	peer, err := room.Peer(joined.Seat)
+	if err != nil {
+		return nil, nil, err
+	}
+	wake := make(chan struct{}, 1)
+	link, err := rtc.Open(rtc.Config{Offerer: peer.Offerer(), Loopback: true, Wake: poke(wake)}, peer)
+	if err != nil {
+		return nil, nil, err
+	}
+	p, err := match.NewPeer(match.Setup{
+		Players: 2, Seat: room.Seat(), Links: []transport.Link{link}, Name: "BOT",
+		Seed: joined.Match.Seed, ID: joined.Match.ID, Options: live.Options{Wake: wake},
+	})
+	if err != nil {
+		link.Close()
+		return nil, nil, err
+	}
+	return p, link, nil
+}
+
+// yieldSeat ends the bout when somebody knocks: a friend of who plays the bot
+// has opened the link to the room and wants the bot's seat.
+func yieldSeat(ctx context.Context, yield func(), room *signal.Client) {
+	for {
+		select {
+		case e, ok := <-room.Events():
+			if !ok {
+				return // the match goes on without a room
+			}
+			if e.Kind == signal.Knock {
+				yield()
+				return
+			}
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+func (d *dojo) set(room string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.room = room
+	close(d.changed)
+	d.changed = make(chan struct{})
+}
+
+// waiting returns the code of the room in which a bot waits, as soon as one does.
+func (d *dojo) waiting(ctx context.Context) (string, error) {
+	for {
+		d.mu.Lock()
+		room, changed := d.room, d.changed
+		d.mu.Unlock()
+		if room != "" {
+			return room, nil
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return "", ctx.Err()
+		}
+	}
+}
+
+// ServeHTTP answers with the code of the room in which a bot waits.
+func (d *dojo) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	ctx, cancel := context.WithTimeout(r.Context(), botPatience)
+	defer cancel()
+	room, err := d.waiting(ctx)
+	if err != nil {
+		http.Error(w, fmt.Sprintf("all %d bots are busy: close a tab, or play against a friend", maxBouts), http.StatusServiceUnavailable)
+		return
+	}
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	fmt.Fprint(w, room)
+}

@@ -1,0 +1,195 @@
+//go:build js
+
+package main
+
+import (
+	"context"
+	"strings"
+	"sync"
+
+	"example.com/backstep/demo/chaos"
+	"example.com/backstep/demo/duel"
+	"example.com/backstep/demo/match"
+	"example.com/backstep/demo/view"
+	"example.com/backstep/rollback/live"
+)
+
+// stage holds the match that is on, if any, and everything that is shown.
+type stage struct {
+	page *page
+	wake chan struct{} // one slot: a link has something
+
+	mu      sync.Mutex
+	peer    *match.Peer
+	link    *chaos.Link
+	buttons live.Sampler[duel.Buttons]
+	bot     duel.Bot // presses the buttons while the box is ticked
+	delay   int      // frames of input delay that are set
+	shown   match.Status
+	world   duel.World // while there is no match
+	overlay view.Overlay
+	net     view.Net
+}
+
+func newStage(p *page) *stage {
+	return &stage{page: p, wake: make(chan struct{}, 1), bot: duel.NewBot(7), world: duel.New(1, 2),
+		overlay: view.Overlay{Local: -1, Banner: "CONNECTING"}}
+}
+
+// poke is the links' wake hook. It runs inside the browser's event handlers and
+// must not wait.
+func (s *stage) poke() {
+	select {
+	case s.wake <- struct{}{}:
+	default:
+	}
+}
+
+// keepAwake moves the match on with every packet: the browser stops the frame
+// callbacks of a hidden tab and delays its timers, but delivers messages.
+func (s *stage) keepAwake() {
+	for range s.wake {
+		s.tick()
+	}
+}
+
+// hold notes the buttons that are held now.
+func (s *stage) hold(b duel.Buttons) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.buttons.Set(b)
+}
+
+// tick runs what is due.
+func (s *stage) tick() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.peer == nil {
+		return
+	}
+	s.link.Set(s.page.conditions())
+	s.setDelay(s.page.inputDelay())
+	report := s.peer.Update(s.press)
+	s.measure(report)
+	s.announce()
+	s.page.report(s.peer)
+}
+
+// press is the local player's input of one frame.
+func (s *stage) press() duel.Buttons {
+	held := s.buttons.Next()
+	if s.page.autoplay() {
+		return s.bot.Press(&s.peer.World, s.peer.Seat)
+	}
+	return held
+}
+
+func (s *stage) setDelay(frames int) {
+	if frames != s.delay && s.peer.Host.Session().SetInputDelay(s.peer.Seat, frames) == nil {
+		s.delay = frames
+	}
+}
+
+// measure feeds the network panel.
+func (s *stage) measure(r live.Report) {
+	session := s.peer.Host.Session()
+	peer := session.PeerStats(0)
+	n := &s.net
+	n.RTT = float32(peer.RTT.Seconds() * 1000)
+	n.FramesAhead = float32(session.FramesAhead())
+	n.Delay = s.delay
+	n.Stalled = r.WaitingFor != 0
+	n.Interrupted = s.peer.Status() == match.Interrupted
+	depth := float32(r.Resimulated)
+	for range r.Frames {
+		n.Ping.Add(n.RTT)
+		n.Rollback.Add(depth)
+		depth = 0
+	}
+}
+
+// announce turns the match's status into what stands across the picture.
+func (s *stage) announce() {
+	status := s.peer.Status()
+	o := &s.overlay
+	for seat, name := range s.peer.Names {
+		o.Names[seat] = strings.ToUpper(name)
+	}
+	o.Names[s.peer.Seat] = "YOU"
+	o.Local = s.peer.Seat
+	if status == s.shown {
+		return
+	}
+	s.shown = status
+	switch status {
+	case match.Connecting:
+		o.Banner, o.Detail = "CONNECTING", ""
+	case match.Playing:
+		o.Banner, o.Detail, o.Net = "", "", &s.net
+		s.page.clear()
+	case match.Interrupted:
+		o.Banner, o.Detail = "INTERRUPTED", "WAITING FOR THE OTHER SIDE"
+	case match.Left:
+		o.Banner, o.Detail = "LEFT", "THE OTHER PLAYER IS GONE. RELOAD FOR A NEW MATCH"
+	case match.Broken:
+		o.Banner, o.Detail = "NO MATCH", "SEE BELOW"
+		s.page.fail(explain(s.peer.Why()))
+	}
+}
+
+// picture is what to draw. Both are valid until the next call into the stage on
+// the same goroutine: nothing else runs while the game loop draws.
+func (s *stage) picture() (*duel.World, *view.Overlay) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.peer != nil {
+		return &s.peer.World, &s.overlay
+	}
+	return &s.world, &s.overlay
+}
+
+// begin puts a new match on, and ends the one before.
+func (s *stage) begin(p *match.Peer, link *chaos.Link) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.end()
+	s.peer, s.link = p, link
+	s.delay, s.net, s.shown = 0, view.Net{}, match.Connecting
+	s.overlay = view.Overlay{Local: p.Seat, Banner: "CONNECTING"}
+	s.page.clear()
+}
+
+// wait shows that nobody is there yet.
+func (s *stage) wait(banner, detail string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.peer == nil {
+		s.overlay.Banner, s.overlay.Detail = banner, strings.ToUpper(detail)
+		s.page.state(banner)
+	}
+}
+
+// playing tells whether a match is on that can still go on.
+func (s *stage) playing() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.peer != nil && s.peer.Status() < match.Left
+}
+
+// goodbye ends the match at once, without waiting for anything: the tab closes.
+// It is called by an event handler, in which a lock must not be waited for.
+func (s *stage) goodbye() {
+	if s.mu.TryLock() {
+		defer s.mu.Unlock()
+		s.end()
+	}
+}
+
+func (s *stage) end() {
+	if s.peer == nil {
+		return
+	}
+	now, cancel := context.WithCancel(context.Background())
+	cancel()
+	_ = s.peer.Host.Close(now)
+}
