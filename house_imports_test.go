@@ -25,7 +25,7 @@ var importTable = []row{
 	{dir: "rollback/jobs"},
 	// Its constructors open a UDP port, as those of the package whose calls it has do.
 	{dir: "rollback/ggpo", may: []string{module + "/rollback", module + "/savestate", module + "/transport", module + "/transport/udp"}},
-	{dir: "synctest/detvet", may: []string{"golang.org/x/tools/..."}},
+	{dir: "synctest/detvet", may: []string{module + "/synctest/detvet/...", "golang.org/x/tools/..."}},
 	{dir: "synctest", may: []string{module + "/rollback", module + "/savestate", "github.com/google/go-cmp/..."}},
 	{dir: "transport", may: []string{module + "/transport/..."}},
 	{dir: "transport/udp", may: []string{module + "/transport", "github.com/pion/stun/..."}},
