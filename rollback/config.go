@@ -24,6 +24,9 @@ type Peer int
 // PeerConfig describes one remote endpoint.
 type PeerConfig struct {
 	Seats []int // the players it owns; at least one
+	// Host makes this endpoint a spectator of the match: with no local player
+	// and no other peer, it gets the settled frames from this one.
+	Host bool
 }
 
 // Config describes a match and this endpoint's part in it. A zero field means
@@ -65,6 +68,19 @@ type Config[I any] struct {
 	NotifyAfter      time.Duration // silence until EventInterrupted; default 750 ms
 	HandshakeTimeout time.Duration // until a peer has answered; default 30 s, negative = never
 
+	// Spectators is how many may watch through this endpoint at once, 0-256.
+	// Default 0: none, and nothing is kept for them. A spectator may itself have
+	// spectators. FeedMemory is the bytes kept for those who come late or lag
+	// (default 1 MiB, some 20 minutes of two players); SpectatorDelay is by how
+	// many frames what they see is put off.
+	Spectators     int
+	FeedMemory     int
+	SpectatorDelay int
+	// CatchUp is how many frames one Advance of a spectator runs, 1-60, while
+	// it is more than CatchUpOver frames behind; defaults 4 and 30.
+	CatchUp     int
+	CatchUpOver int
+
 	// Barrier holds frame 0 back until every endpoint has called Session.Ready:
 	// loading may take as long as it likes.
 	Barrier bool
@@ -78,28 +94,31 @@ type Config[I any] struct {
 
 // settings is Config without the input type, defaults filled in.
 type settings struct {
-	players, local     int // counts
-	seats              []int
-	own                uint16
-	peerSeats          []uint16
-	window, delay      int
-	rate, keep         int
-	saveEvery          int
-	sendEvery          int
-	runAhead           int
-	barrier            bool
-	needMajority       bool
-	inputBytes         int
-	checksumEvery      int
-	timeout, notify    time.Duration
-	handshakeTimeout   time.Duration
-	frameTime          time.Duration
-	game               string
-	build, seed, state uint64
-	matchID            [16]byte
-	blob               []byte
-	entropy            [32]byte
-	log                *slog.Logger
+	players, local                         int // counts
+	seats                                  []int
+	own                                    uint16
+	peerSeats                              []uint16
+	window, delay                          int
+	rate, keep                             int
+	saveEvery                              int
+	sendEvery                              int
+	runAhead                               int
+	barrier                                bool
+	needMajority                           bool
+	spectators, feedMemory, spectatorDelay int
+	catchUp, catchUpOver                   int
+	host                                   bool // this endpoint spectates
+	inputBytes                             int
+	checksumEvery                          int
+	timeout, notify                        time.Duration
+	handshakeTimeout                       time.Duration
+	frameTime                              time.Duration
+	game                                   string
+	build, seed, state                     uint64
+	matchID                                [16]byte
+	blob                                   []byte
+	entropy                                [32]byte
+	log                                    *slog.Logger
 }
 
 // ConfigError is a Config that cannot work: the field and what is wrong.
@@ -131,6 +150,8 @@ func (c *Config[I]) validate(inputBytes int) (*settings, error) {
 		handshakeTimeout: orDefault(c.HandshakeTimeout, 30*time.Second),
 		saveEvery:        orDefault(c.SaveEvery, 1), sendEvery: orDefault(c.SendEvery, 1), runAhead: c.RunAhead,
 		barrier: c.Barrier, needMajority: c.StopWithoutMajority,
+		spectators: c.Spectators, feedMemory: orDefault(c.FeedMemory, 1<<20), spectatorDelay: c.SpectatorDelay,
+		catchUp: orDefault(c.CatchUp, 4), catchUpOver: orDefault(c.CatchUpOver, 30),
 		game: c.GameID, build: c.Build, seed: c.Seed, matchID: c.MatchID,
 		blob: append([]byte(nil), c.Blob...), entropy: c.Entropy, log: c.Log,
 	}
@@ -143,7 +164,8 @@ func (c *Config[I]) validate(inputBytes int) (*settings, error) {
 	}{
 		{"Window", s.window, 0, MaxWindow}, {"InputDelay", s.delay, 0, MaxInputDelay}, {"FrameRate", c.FrameRate, 0, 1000},
 		{"KeepFrames", s.keep, 0, 3600}, {"SaveEvery", s.saveEvery, 1, MaxWindow}, {"SendEvery", s.sendEvery, 1, MaxWindow},
-		{"RunAhead", s.runAhead, 0, s.window}, {"ChecksumEvery", s.checksumEvery, 0, 3600},
+		{"RunAhead", s.runAhead, 0, s.window}, {"Spectators", s.spectators, 0, 256}, {"FeedMemory", s.feedMemory, 0, 1 << 30},
+		{"SpectatorDelay", s.spectatorDelay, 0, 1 << 20}, {"CatchUp", s.catchUp, 1, MaxWindow}, {"CatchUpOver", s.catchUpOver, 0, 1 << 20}, {"ChecksumEvery", s.checksumEvery, 0, 3600},
 		{"GameID", len(c.GameID), 0, wire.MaxName}, {"Blob", len(c.Blob), 0, wire.MaxBlob},
 	} {
 		if r.got < r.lo || r.got > r.hi {
@@ -186,6 +208,13 @@ func (c *Config[I]) seats(s *settings) error {
 		return err
 	}
 	for i, peer := range c.Peers {
+		if peer.Host {
+			if len(c.Peers) > 1 || len(c.Local) > 0 || len(peer.Seats) > 0 {
+				return refuse(fmt.Sprintf("Peers[%d].Host", i), "a spectator has no local player, no other peer, and names no seats")
+			}
+			s.host, s.peerSeats = true, []uint16{0}
+			continue
+		}
 		field := fmt.Sprintf("Peers[%d].Seats", i)
 		mask, err := take(field, peer.Seats)
 		if err != nil {
@@ -200,6 +229,10 @@ func (c *Config[I]) seats(s *settings) error {
 		s.players = total
 	}
 	switch {
+	case s.host:
+		if s.players < 1 || s.players > MaxPlayers {
+			return refuse("Players", "%d, want 1 to %d", s.players, MaxPlayers)
+		}
 	case len(c.Local) == 0:
 		return refuse("Local", "no local player")
 	case s.players < 1 || s.players > MaxPlayers:

@@ -41,12 +41,19 @@ type core struct {
 	sealed     uint16
 	reason     []Reason // of each seat that ended or is about to
 
-	peers   []endpoint
-	self    wire.Record // what others are told of this endpoint, as last sent
-	matchID [16]byte
-	seed    uint64
-	isReady bool // this endpoint may start
-	loaded  bool // the caller has said that its game is loaded
+	peers         []endpoint
+	watchers      []watcher // spectators, by number
+	hist          history
+	watch         spectate // of a spectator
+	watched       Frame    // of a spectator: the first frame that it lacks
+	byesSent      int
+	watcherTokens uint64
+	entries       []byte
+	self          wire.Record // what others are told of this endpoint, as last sent
+	matchID       [16]byte
+	seed          uint64
+	isReady       bool // this endpoint may start
+	loaded        bool // the caller has said that its game is loaded
 
 	lastPoll  time.Duration
 	leaveTill time.Duration
@@ -75,6 +82,8 @@ func newCore(set *settings) *core {
 		events: newEventQueue(len(set.peerSeats), set.players),
 		sums:   newSumHistory(),
 		pause:  newPauses(set.players, set.logCapacity()),
+		hist:   newHistory(set), watch: newSpectate(set), watchers: make([]watcher, set.spectators),
+		entries: make([]byte, 0, wire.MaxPacket),
 	}
 	for p := range c.logs {
 		c.logs[p] = newInputLog(set.inputBytes+1, set.logCapacity(), set.window)
@@ -82,8 +91,9 @@ func newCore(set *settings) *core {
 	}
 	for i, seats := range set.peerSeats {
 		c.peers[i] = newEndpoint(Peer(i), seats, set)
+		c.peers[i].host = set.host
 		for p := range c.logs {
-			if seats>>p&1 == 1 {
+			if seats>>p&1 == 1 || set.host {
 				c.owner[p] = i
 			}
 		}
@@ -170,6 +180,9 @@ func (c *core) trim() {
 		c.feed, c.feedLost = keep-maxFeedLag, true
 	}
 	keep = min(keep, c.feed)
+	if c.set.spectators > 0 {
+		keep = min(keep, c.hist.next)
+	}
 	for p := range c.logs {
 		floor := keep
 		for i := range c.peers {
@@ -197,6 +210,8 @@ func (c *core) close(r Reason, err error) {
 // not confirmed always is: no rollback goes behind it.
 func (c *core) saves(f Frame) bool {
 	switch {
+	case c.set.host:
+		return c.checks(f)
 	case !c.expectsRollback():
 		return false
 	case c.set.window == 0:

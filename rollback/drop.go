@@ -35,15 +35,7 @@ func (c *core) judge() {
 		if e.lost {
 			continue
 		}
-		silent := c.now - e.lived
-		switch {
-		case silent > c.set.notify && !e.interrupted:
-			e.interrupted = true
-			c.events.add(Event{Kind: EventInterrupted, Peer: e.id, Player: -1, Frame: c.frame - 1, Silent: silent})
-		case silent <= c.set.notify && e.interrupted:
-			e.interrupted = false
-			c.events.add(Event{Kind: EventResumed, Peer: e.id, Player: -1, Frame: c.frame - 1})
-		}
+		c.noteSilence(e)
 		if c.silent(e) && c.allSuspect(e) {
 			c.freeze(e, e.silence())
 			lost |= e.seats
@@ -55,6 +47,19 @@ func (c *core) judge() {
 	}
 	c.settle()
 	c.judgeSums()
+}
+
+// noteSilence tells of a peer that falls silent or is heard again.
+func (c *core) noteSilence(e *endpoint) {
+	silent := c.now - e.lived
+	switch {
+	case silent > c.set.notify && !e.interrupted:
+		e.interrupted = true
+		c.events.add(Event{Kind: EventInterrupted, Peer: e.id, Player: -1, Frame: c.frame - 1, Silent: silent})
+	case silent <= c.set.notify && e.interrupted:
+		e.interrupted = false
+		c.events.add(Event{Kind: EventResumed, Peer: e.id, Player: -1, Frame: c.frame - 1})
+	}
 }
 
 // forgive keeps a pause of this process from looking like silence of the others.
@@ -224,6 +229,11 @@ func (c *core) farewellDone() bool {
 	}
 	for i := range c.peers {
 		if e := &c.peers[i]; e.locked && !e.lost && !e.heardBye {
+			return false
+		}
+	}
+	for i := range c.watchers {
+		if w := &c.watchers[i]; w.used && w.locked && !w.lost {
 			return false
 		}
 	}

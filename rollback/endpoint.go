@@ -20,6 +20,7 @@ type endpoint struct {
 	theirs [wire.MaxSeats]Frame // how far it says it holds each log
 	sealed uint16               // seats it says it holds to their end
 
+	host        bool // this endpoint is its spectator
 	lost        bool // frozen: nothing it sends is used any more
 	heardBye    bool // it has answered our goodbye
 	reason      Reason

@@ -17,6 +17,8 @@ var (
 	ErrUnknownPeer = errors.New("rollback: unknown peer")
 	// ErrUnknownPlayer: no such seat, or not a local one where a local one is needed.
 	ErrUnknownPlayer = errors.New("rollback: unknown player")
+	// ErrSpectators: Config.Spectators are there already.
+	ErrSpectators = errors.New("rollback: no room for another spectator")
 	// ErrDelayRange: an input delay outside 0 to MaxInputDelay.
 	ErrDelayRange = errors.New("rollback: input delay out of range")
 )
@@ -81,11 +83,12 @@ const (
 	ReasonDesync           // the match broke
 	ReasonVersion          // the handshake failed
 	ReasonLink             // the transport says that the link is gone for good
+	ReasonBehind           // a spectator fell behind what its host keeps
 	ReasonPartition        // this side of a partition has no majority
 	reasonCount
 )
 
-var reasonNames = [reasonCount]string{"none", "left", "kicked", "timeout", "desync", "version", "link lost", "partition"}
+var reasonNames = [reasonCount]string{"none", "left", "kicked", "timeout", "desync", "version", "link lost", "behind", "partition"}
 
 func (r Reason) String() string {
 	if r < reasonCount {

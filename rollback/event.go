@@ -10,22 +10,23 @@ type EventKind uint8
 
 // The kinds of events.
 const (
-	EventSynchronized EventKind = iota + 1 // the handshake with Peer is done; Blob is its application blob
-	EventRunning                           // everybody is ready: frame 0 may run
-	EventInterrupted                       // nothing heard from Peer for Config.NotifyAfter; it may come back
-	EventResumed                           // Peer is heard again
-	EventDisconnected                      // Player is absent after Frame, the same frame for everybody
-	EventDesync                            // Err is the *DesyncError
-	EventDelayChanged                      // local Player's input delay is now Delay frames
-	EventPaused                            // the match stands still from Frame on, by Player
-	EventUnpaused                          // the match goes on with Frame, by Player
-	EventFeedLost                          // the confirmed feed was not drained in time; it goes on at Frame
-	EventClosed                            // the session has ended; Reason and Err tell why
+	EventSynchronized  EventKind = iota + 1 // the handshake with Peer is done; Blob is its application blob
+	EventRunning                            // everybody is ready: frame 0 may run
+	EventInterrupted                        // nothing heard from Peer for Config.NotifyAfter; it may come back
+	EventResumed                            // Peer is heard again
+	EventDisconnected                       // Player is absent after Frame, the same frame for everybody
+	EventDesync                             // Err is the *DesyncError
+	EventDelayChanged                       // local Player's input delay is now Delay frames
+	EventPaused                             // the match stands still from Frame on, by Player
+	EventUnpaused                           // the match goes on with Frame, by Player
+	EventSpectatorLeft                      // spectator Peer has gone; Frame is the last that it had
+	EventFeedLost                           // the confirmed feed was not drained in time; it goes on at Frame
+	EventClosed                             // the session has ended; Reason and Err tell why
 	eventKinds
 )
 
 var eventNames = [eventKinds]string{"", "synchronized", "running", "interrupted", "resumed", "disconnected", "desync",
-	"delay changed", "paused", "unpaused", "feed lost", "closed"}
+	"delay changed", "paused", "unpaused", "spectator left", "feed lost", "closed"}
 
 func (k EventKind) String() string {
 	if k > 0 && k < eventKinds {
@@ -56,6 +57,8 @@ func (e Event) String() string {
 		return fmt.Sprintf("%v: peer %d silent for %v", e.Kind, e.Peer, e.Silent)
 	case EventDisconnected:
 		return fmt.Sprintf("%v: player %d after frame %d (%v)", e.Kind, e.Player, e.Frame, e.Reason)
+	case EventSpectatorLeft:
+		return fmt.Sprintf("%v: %d after frame %d (%v)", e.Kind, e.Peer, e.Frame, e.Reason)
 	case EventDesync:
 		return fmt.Sprintf("%v: %v", e.Kind, e.Err)
 	case EventDelayChanged:
@@ -93,7 +96,7 @@ func newEventQueue(peers, players int) eventQueue {
 
 func (e Event) durable() bool {
 	switch e.Kind {
-	case EventInterrupted, EventResumed, EventDelayChanged, EventPaused, EventUnpaused, EventFeedLost:
+	case EventInterrupted, EventResumed, EventDelayChanged, EventPaused, EventUnpaused, EventSpectatorLeft, EventFeedLost:
 		return false
 	}
 	return true

@@ -102,7 +102,7 @@ func (c *core) heardHello(e *endpoint, b []byte) {
 
 // lock ends the link's handshake.
 func (c *core) lock(e *endpoint, h *wire.Hello) {
-	if e.seats&1 == 1 {
+	if e.seats&1 == 1 || e.host {
 		c.matchID = h.MatchID
 		if c.seed == 0 {
 			c.seed = h.Seed
@@ -125,7 +125,7 @@ func (c *core) compare(e *endpoint, h *wire.Hello) (f wire.Field, ours, theirs s
 		{wire.FieldBuild, c.set.build, h.Build, false, "%#x"},
 		{wire.FieldState, c.set.state, h.State, true, "%#x"},
 		{wire.FieldPlayers, uint64(c.set.players), uint64(h.Players), false, "%d"},
-		{wire.FieldSeats, uint64(e.seats), uint64(h.Seats), false, "%#b"},
+		{wire.FieldSeats, uint64(e.seats), uint64(h.Seats), e.host, "%#b"},
 		{wire.FieldInputBytes, uint64(c.set.inputBytes), uint64(h.InputBytes), false, "%d bytes"},
 		{wire.FieldRate, uint64(c.set.rate), uint64(h.Rate), false, "%d"},
 		{wire.FieldSeed, c.set.seed, h.Seed, true, "%#x"},
@@ -189,7 +189,8 @@ func (c *core) startIfReady() {
 		}
 	}
 	for i := range c.peers {
-		all = all && c.peers[i].ready
+		e := &c.peers[i]
+		all = all && (e.ready || e.host && e.theyLock)
 	}
 	if all {
 		c.start()
@@ -249,7 +250,7 @@ func (c *core) judgeHandshake() {
 		return
 	}
 	for i := range c.peers {
-		if e := &c.peers[i]; !e.locked || !c.set.barrier && !e.ready {
+		if e := &c.peers[i]; !e.locked || !c.set.barrier && !e.ready && !e.host {
 			c.close(ReasonTimeout, &HandshakeError{Peer: e.id, After: c.set.handshakeTimeout})
 			return
 		}

@@ -14,7 +14,7 @@ func (c *core) receive(e *endpoint, b []byte) {
 	c.stats.PacketsIn++
 	c.stats.BytesIn += uint64(len(b))
 	switch {
-	case wire.IsGame(b):
+	case wire.IsGame(b) && !e.host:
 		c.heardGame(e, b)
 	case wire.IsHello(b) && c.state == Closed:
 		e.refusals = max(e.refusals, 1)
@@ -27,6 +27,24 @@ func (c *core) receive(e *endpoint, b []byte) {
 		}
 	case wire.IsRefusal(b):
 		c.heardRefusal(e, b)
+	case wire.IsFeed(b) && e.host:
+		c.heardFeed(e, b)
+	default:
+		c.stats.Malformed++
+	}
+}
+
+// receiveWatcher takes in one datagram of a spectator.
+func (c *core) receiveWatcher(w *watcher, b []byte) {
+	w.PacketsIn++
+	w.BytesIn += uint64(len(b))
+	c.stats.PacketsIn++
+	c.stats.BytesIn += uint64(len(b))
+	switch {
+	case wire.IsFeedAck(b):
+		c.heardFeedAck(w, b)
+	case wire.IsHello(b) && c.state < Leaving && !w.lost:
+		c.heardHello(&w.endpoint, b)
 	default:
 		c.stats.Malformed++
 	}

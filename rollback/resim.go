@@ -76,6 +76,22 @@ func (r *resim[S, I]) simulate(c *core) {
 	c.stats.Frames++
 }
 
+// show runs what a spectator has, a few frames at a time while it is behind.
+func (r *resim[S, I]) show(c *core) Step {
+	step := Step{Frame: c.frame, RolledBack: NoFrame}
+	for n := c.catchUp(); n > 0 && c.frame < c.watched; n-- {
+		step.Frame, step.Advanced = c.frame, true
+		step.Ran++
+		r.simulate(c)
+	}
+	r.check(c)
+	c.tellPauses()
+	if !step.Advanced {
+		c.stats.Stalls++
+	}
+	return step
+}
+
 func (r *resim[S, I]) save(c *core, f Frame) {
 	r.game.Save(r.ring.Slot(f))
 	c.stats.Saves++

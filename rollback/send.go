@@ -12,23 +12,34 @@ func (c *core) emit(yield func(Peer, []byte) bool) {
 	if !c.alive {
 		return
 	}
+	c.record()
 	c.trim()
 	trouble := c.troubled()
 	for i := range c.peers {
 		e := &c.peers[i]
-		b := c.pack(e, trouble)
-		if b == nil {
+		if b := c.pack(e, trouble); b != nil && !c.hand(e, b, yield) {
+			return
+		}
+	}
+	for i := range c.watchers {
+		w := &c.watchers[i]
+		if !w.used {
 			continue
 		}
-		e.PacketsOut++
-		e.BytesOut += uint64(len(b))
-		c.stats.PacketsOut++
-		c.stats.BytesOut += uint64(len(b))
-		if !yield(e.id, b) {
+		if b := c.packWatcher(w); b != nil && !c.hand(&w.endpoint, b, yield) {
 			return
 		}
 	}
 	c.finishLeaving()
+}
+
+// hand counts a packet and gives it out.
+func (c *core) hand(e *endpoint, b []byte, yield func(Peer, []byte) bool) bool {
+	e.PacketsOut++
+	e.BytesOut += uint64(len(b))
+	c.stats.PacketsOut++
+	c.stats.BytesOut += uint64(len(b))
+	return yield(e.id, b)
 }
 
 // pack builds the packet that is due on one link, nil if none is.
@@ -38,6 +49,8 @@ func (c *core) pack(e *endpoint, trouble bool) []byte {
 		return c.packRefusal(e, c.buf)
 	case c.helloDue(e):
 		return c.packHello(e, c.buf)
+	case e.host:
+		return c.packAck(e)
 	case e.out == 0 || c.state == Closed || !c.gameDue(e, trouble):
 		return nil
 	}

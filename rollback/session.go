@@ -41,6 +41,14 @@ func NewSession[S, I any](g Game[S, I], cfg Config[I]) (*Session[S, I], error) {
 // The packet is not kept.
 func (s *Session[S, I]) Receive(now time.Duration, from Peer, packet []byte) {
 	s.at(now)
+	if w := s.watcher(from); w != nil {
+		s.receiveWatcher(w, packet)
+		return
+	}
+	if int(from) >= len(s.peers) && int(from) < len(s.peers)+len(s.watchers) {
+		s.stats.Foreign++ // of a spectator that has gone
+		return
+	}
 	s.receive(s.peer(from), packet)
 }
 
@@ -52,16 +60,22 @@ func (s *Session[S, I]) Poll(now time.Duration) {
 	case Synchronizing:
 		s.judgeHandshake()
 	case Running:
-		s.judge()
+		if s.set.host {
+			s.judgeHost()
+		} else {
+			s.judge()
+		}
 	case Leaving:
 		s.finishLeaving()
 	}
+	s.judgeWatchers()
 }
 
 // Step tells what one Advance did.
 type Step struct {
 	Advanced    bool   // Frame was simulated; else the call only repaired and waits
 	Frame       Frame  // the frame simulated, or the one that waits
+	Ran         int    // frames that were run for the first time: 1, of a spectator that catches up more
 	WaitingFor  uint16 // players (one bit each) whose input the prediction window waits for; 0 when synchronizing
 	Resimulated int    // frames that a rollback ran again in this call
 	RolledBack  Frame  // the frame that it went back to, NoFrame if none
@@ -85,6 +99,9 @@ func (s *Session[S, I]) Advance(now time.Duration, inputs ...I) (Step, error) {
 	if s.state != Running {
 		return step, nil
 	}
+	if s.set.host {
+		return s.show(&s.core), nil
+	}
 	if s.set.runAhead > 0 {
 		s.offer(&s.core, inputs) // what it corrects is repaired before this frame is shown
 	}
@@ -104,7 +121,7 @@ func (s *Session[S, I]) Advance(now time.Duration, inputs ...I) (Step, error) {
 	s.offer(&s.core, inputs)
 	s.simulate(&s.core)
 	s.refreshLinks()
-	step.Advanced = true
+	step.Advanced, step.Ran = true, 1
 	return step, nil
 }
 
@@ -172,8 +189,13 @@ func (s *Session[S, I]) Stats() Stats {
 }
 
 // PeerStats tells how the link to a peer does. It panics when p is not an index
-// into Config.Peers.
-func (s *Session[S, I]) PeerStats(p Peer) PeerStats { return s.peerStats(s.peer(p)) }
+// into Config.Peers nor a spectator's number.
+func (s *Session[S, I]) PeerStats(p Peer) PeerStats {
+	if w := s.watcher(p); w != nil {
+		return s.peerStats(&w.endpoint)
+	}
+	return s.peerStats(s.peer(p))
+}
 
 // InputDelay is local player's delay in frames.
 func (s *Session[S, I]) InputDelay(player int) (int, error) {
@@ -221,11 +243,19 @@ func (s *Session[S, I]) Drop(now time.Duration, p Peer) error {
 // more than two endpoints the peer is lost only if nobody else hears it.
 func (s *Session[S, I]) LinkLost(now time.Duration, p Peer) error {
 	s.at(now)
+	if w := s.watcher(p); w != nil {
+		w.gone = true
+		s.judgeWatchers()
+		return nil
+	}
 	switch {
 	case p < 0 || int(p) >= len(s.peers):
 		return fmt.Errorf("%w: %d of %d", ErrUnknownPeer, p, len(s.peers))
 	case s.state == Synchronizing:
 		s.close(ReasonLink, nil)
+	case s.state == Running && s.set.host:
+		s.peers[p].gone = true
+		s.judgeHost()
 	case s.state == Running:
 		s.peers[p].gone = true
 		s.judge()

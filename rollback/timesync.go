@@ -79,7 +79,11 @@ func (k *clock) heardPong(now time.Duration, id uint8, hold uint16) {
 		return
 	}
 	k.pingSent[id%8] = -1
-	rtt := max(now-sent-time.Duration(hold)*holdUnit, 0)
+	k.sample(max(now-sent-time.Duration(hold)*holdUnit, 0))
+}
+
+// sample takes in one round trip.
+func (k *clock) sample(rtt time.Duration) {
 	k.samples++
 	if k.samples == 1 {
 		k.rtt, k.minRTT, k.jitter = rtt, rtt, 0

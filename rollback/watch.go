@@ -1,0 +1,218 @@
+package rollback
+
+import (
+	"fmt"
+	"time"
+
+	"example.com/backstep/rollback/internal/wire"
+)
+
+// AddSpectator makes room for one more spectator and returns the number by
+// which its link is known to Receive and Packets. It may come and go at any
+// time, and gets the match from frame 0. It can never slow the players: at most
+// one packet a frame leaves for it, and what it lacks is kept in a bounded
+// history; one that falls behind that is let go with ReasonBehind. The errors
+// are ErrSpectators and ErrClosed.
+func (s *Session[S, I]) AddSpectator(now time.Duration) (Peer, error) {
+	s.at(now)
+	if s.state >= Leaving {
+		return -1, ErrClosed
+	}
+	for i := range s.watchers {
+		w := &s.watchers[i]
+		if w.used {
+			continue
+		}
+		id := Peer(len(s.peers) + i)
+		s.watcherTokens++
+		*w = watcher{endpoint: newEndpoint(id, 0, s.set), used: true, sumSent: NoFrame}
+		w.handshake.in = token(&s.set.entropy, 1<<20+s.watcherTokens)
+		w.begin(s.now)
+		w.stalled = s.now
+		return id, nil
+	}
+	return -1, fmt.Errorf("%w: %d of %d", ErrSpectators, len(s.watchers), s.set.spectators)
+}
+
+// RemoveSpectator lets a spectator go.
+func (s *Session[S, I]) RemoveSpectator(now time.Duration, p Peer) error {
+	s.at(now)
+	w := s.watcher(p)
+	if w == nil {
+		return fmt.Errorf("%w: spectator %d", ErrUnknownPeer, p)
+	}
+	s.dismiss(w, ReasonKicked)
+	return nil
+}
+
+// watcher finds a spectator by its number, nil if there is none.
+func (c *core) watcher(p Peer) *watcher {
+	if i := int(p) - len(c.peers); i >= 0 && i < len(c.watchers) && c.watchers[i].used {
+		return &c.watchers[i]
+	}
+	return nil
+}
+
+// dismiss ends a spectator's part: it is told a few times and then forgotten.
+func (c *core) dismiss(w *watcher, why Reason) {
+	if w.lost {
+		return
+	}
+	w.lost, w.reason, w.byes = true, why, kickCopies
+	if w.out == 0 {
+		w.byes = 0
+	}
+	c.events.add(Event{Kind: EventSpectatorLeft, Peer: w.id, Player: -1, Frame: w.next - 1, Reason: why})
+}
+
+// heardFeedAck takes in what a spectator says of itself.
+func (c *core) heardFeedAck(w *watcher, b []byte) {
+	var a wire.FeedAck
+	switch wire.DecodeFeedAck(b, w.in, &a) {
+	case nil:
+	case wire.ErrForeign:
+		c.stats.Foreign++
+		return
+	default:
+		c.stats.Malformed++
+		return
+	}
+	if a.Bye != 0 {
+		w.byes = 0
+		c.dismiss(w, reasonOf(a.Bye))
+		w.byes = 0
+		w.used = false
+		return
+	}
+	if w.lost || !w.locked {
+		return
+	}
+	if a.Life > w.life {
+		w.life, w.lived = a.Life, c.now
+		if spent := time.Duration(c.stamp()-a.Stamp-a.Hold) * holdUnit; spent < maxHold/2 {
+			w.sample(spent)
+		}
+	}
+	if next := Frame(a.Next); next > w.next && next <= w.sent {
+		w.next, w.stalled = next, c.now
+		w.number = c.hist.find(w.number, next)
+	}
+}
+
+// stamp is this endpoint's clock as it travels to spectators and back.
+func (c *core) stamp() uint16 { return uint16((c.now - c.birth) / holdUnit) }
+
+// judgeWatchers lets silent spectators go.
+func (c *core) judgeWatchers() {
+	for i := range c.watchers {
+		w := &c.watchers[i]
+		switch {
+		case !w.used:
+		case w.lost && w.byes == 0:
+			w.used = false
+		case w.lost:
+		case w.locked && c.silent(&w.endpoint):
+			c.dismiss(w, w.silence())
+			w.byes = 0
+		case w.locked && w.next < c.hist.first():
+			c.dismiss(w, ReasonBehind)
+		}
+	}
+}
+
+// feedEnd is the frame before which a spectator is shown the match.
+func (c *core) feedEnd() Frame { return max(c.hist.next-Frame(c.set.spectatorDelay), 0) }
+
+// packWatcher builds the packet that is due for one spectator, nil if none is.
+func (c *core) packWatcher(w *watcher) []byte {
+	since := c.now - w.lastSent
+	switch {
+	case c.refusalDue(&w.endpoint):
+		return c.packRefusal(&w.endpoint, c.buf)
+	case w.owesHello && c.state != Closed && !w.lost:
+		return c.packHello(&w.endpoint, c.buf)
+	case w.out == 0 || !w.locked || since < c.set.frameTime*3/4:
+		return nil
+	case w.lost:
+		if w.byes == 0 || since < byeEvery {
+			return nil
+		}
+		w.byes--
+		return c.packFeed(w, w.reason)
+	case c.state == Leaving:
+		if since < byeEvery {
+			return nil
+		}
+		return c.packFeed(w, c.farewell)
+	case c.state == Closed:
+		return nil
+	}
+	if c.now-w.stalled > max(w.rtt+w.jitter*4, c.set.frameTime)+2*c.set.frameTime && w.sent > w.next {
+		w.sent, w.stalled = w.next, c.now // what was under way is lost: once more
+	}
+	if w.sent < c.feedEnd() || since >= keepAlive {
+		return c.packFeed(w, ReasonNone)
+	}
+	return nil
+}
+
+// smallTail is how many bytes of unacknowledged frames are simply sent again
+// with the new ones, so that a single loss costs no delay.
+const smallTail = 300
+
+func (c *core) packFeed(w *watcher, bye Reason) []byte {
+	end := c.feedEnd()
+	from := w.next
+	if tail := c.hist.tail(w.number, w.next, end); tail > smallTail {
+		from = max(w.sent, w.next)
+	}
+	f := wire.Feed{Life: c.life(), Stamp: c.stamp(), Head: int64(end), First: int64(from), Bye: uint8(bye)}
+	if s, ok := c.sumForWatcher(w, from); ok {
+		f.HasSum, f.SumOf, f.Sum = true, int64(s.frame), s.sum
+	}
+	// The count is not known before the entries are chosen: they go to a place
+	// of their own first.
+	var count int
+	c.entries, count = c.hist.take(c.entries[:0], c.hist.find(w.number, from), from, end, wire.MaxFeed)
+	f.Count = count
+	w.sent = max(w.sent, from+Frame(count))
+	w.lastSent = c.now
+	return append(wire.AppendFeed(c.buf, w.out, &f), c.entries...)
+}
+
+// tail is how many bytes the frames from .. end-1 take, or more than smallTail.
+func (h *history) tail(number int, from, end Frame) (n int) {
+	for f := from; f < end && n <= smallTail; {
+		k := h.at(number)
+		i := int(f - k.first)
+		if i >= len(k.ends) {
+			if number == h.newest {
+				break
+			}
+			number++
+			continue
+		}
+		start := 0
+		if i > 0 {
+			start = int(k.ends[i-1])
+		}
+		n += int(k.ends[i]) - start
+		f++
+	}
+	return n
+}
+
+// sumForWatcher chooses the newest checksum that the spectator is about to be
+// able to compare.
+func (c *core) sumForWatcher(w *watcher, from Frame) (checksum, bool) {
+	every := Frame(c.set.checksumEvery)
+	if every == 0 || c.sums.last == NoFrame {
+		return checksum{}, false
+	}
+	f := min(from/every*every, c.sums.last)
+	if f <= w.sumSent || f < 0 || c.slot(f).frame != f {
+		return checksum{}, false
+	}
+	w.sumSent = f
+	return *c.slot(f), true
+}
