@@ -156,6 +156,24 @@ func (c *core) stalled(f Frame) (on uint16) {
 	return on
 }
 
+// blocked tells whose acknowledgements are missing when a local log is full: the
+// frame waits then, so that no sample is lost.
+func (c *core) blocked() (on uint16) {
+	for _, p := range c.set.seats {
+		l := &c.logs[p]
+		if target := c.frame + Frame(c.delay[p]); target <= l.have || target-l.floor < l.reach {
+			continue
+		}
+		for i := range c.peers {
+			if e := &c.peers[i]; !e.lost && e.theirs[p] <= l.floor {
+				on |= e.seats
+			}
+		}
+		on |= 1 << p
+	}
+	return on
+}
+
 // wrong notes that frame f was simulated with something untrue.
 func (c *core) wrong(f Frame) {
 	if f < c.frame && (c.firstWrong == NoFrame || f < c.firstWrong) {

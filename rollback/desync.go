@@ -11,7 +11,7 @@ import (
 
 const (
 	sumHistoryLen = 64 // own checksums kept, by number and not by frames: no interval outlives them
-	peerSumsLen   = 32 // a peer's newest checksums, likewise
+	peerSumsLen   = 64 // a peer's newest checksums, likewise
 	sumRepeats    = 20 // packets in which a differing checksum is sent again, so that everybody reports it
 	// judgeAfter is how long the checksums of further peers are waited for
 	// before a difference is reported: they tell who is alone.
@@ -93,7 +93,7 @@ func (c *core) checked(f Frame, sum uint64) {
 // we have one. A frame that we do not check (another interval) or no longer
 // hold is passed over; so is one further ahead than the window allows.
 func (c *core) heardSum(e *endpoint, f Frame, sum uint32) {
-	if !c.checks(f) || f >= c.frame+Frame((peerSumsLen/2)*c.set.checksumEvery) {
+	if !c.checks(f) || f >= c.frame+Frame(peerSumsLen*3/4*c.set.checksumEvery) {
 		return
 	}
 	h := c.heard(e, f)

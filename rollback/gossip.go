@@ -151,9 +151,14 @@ func (c *core) heardRecord(r *wire.Record) {
 	if life > e.record.Life {
 		e.lived, e.gone = c.now, false
 	}
-	if r.Version > e.record.Version {
+	switch {
+	case r.Version > e.record.Version:
 		e.record = *r
 		c.adoptFrozen(e)
+	case r.Version == e.record.Version: // progress, to be passed on
+		for p := range c.logs {
+			e.record.Have[p] = max(e.record.Have[p], r.Have[p])
+		}
 	}
 	e.record.Life = life
 }

@@ -177,7 +177,7 @@ func (c *core) startIfReady() {
 	}
 	all := true
 	for i := range c.peers {
-		all = all && c.peers[i].locked
+		all = all && (c.peers[i].locked || c.peers[i].lost)
 	}
 	if c.set.barrier && !c.loaded {
 		return
@@ -190,7 +190,7 @@ func (c *core) startIfReady() {
 	}
 	for i := range c.peers {
 		e := &c.peers[i]
-		all = all && (e.ready || e.host && e.theyLock)
+		all = all && (e.lost || e.ready && !e.host || e.host && e.theyLock)
 	}
 	if all {
 		c.start()
@@ -241,7 +241,7 @@ func (c *core) packHello(e *endpoint, dst []byte) []byte {
 // that has answered may load for as long as it shows life.
 func (c *core) judgeHandshake() {
 	for i := range c.peers {
-		if e := &c.peers[i]; e.locked && c.silent(e) {
+		if e := &c.peers[i]; e.locked && !e.lost && c.silent(e) {
 			c.close(e.silence(), &HandshakeError{Peer: e.id, After: c.set.timeout})
 			return
 		}
@@ -250,7 +250,7 @@ func (c *core) judgeHandshake() {
 		return
 	}
 	for i := range c.peers {
-		if e := &c.peers[i]; !e.locked || !c.set.barrier && !e.ready && !e.host {
+		if e := &c.peers[i]; !e.lost && (!e.locked || !c.set.barrier && !e.ready && !e.host) {
 			c.close(ReasonTimeout, &HandshakeError{Peer: e.id, After: c.set.handshakeTimeout})
 			return
 		}

@@ -68,8 +68,9 @@ type match struct {
 	input  func(peer, tick int) uint16
 	steps  []rollback.Step
 	events [][]rollback.Event
-	feeds  [][]uint64 // per peer, one number a frame
-	gone   []bool     // no longer stepped
+	feeds  [][]uint64                                // per peer, one number a frame
+	gone   []bool                                    // no longer stepped
+	extra  func(from int, p rollback.Peer, b []byte) // packets for spectators
 }
 
 type flight struct {
@@ -145,6 +146,10 @@ func (m *match) step() {
 		}
 		m.steps[i] = step
 		for p, b := range s.Packets() {
+			if int(p) >= len(m.peers)-1 {
+				m.extra(i, p, b)
+				continue
+			}
 			to := peerIndex(i, p)
 			if len(b) > rollback.MaxPacket {
 				m.t.Fatalf("packet of %d bytes", len(b))

@@ -90,7 +90,7 @@ func (c *core) heardGame(e *endpoint, b []byte) {
 func (c *core) started() {
 	for i := range c.peers {
 		c.peers[i].ready = true
-		if !c.peers[i].locked {
+		if !c.peers[i].locked && !c.peers[i].lost {
 			return // our own hello with that one is still going on
 		}
 	}
@@ -215,7 +215,14 @@ func (c *core) heardGoodbye(e *endpoint, g *wire.Game) {
 	}
 	why := reasonOf(g.Bye)
 	c.heardBye(e, why, &ends)
-	if c.state == Synchronizing {
-		c.close(why, nil)
+	if c.state != Synchronizing {
+		return
 	}
+	for i := range c.peers {
+		if !c.peers[i].lost {
+			c.startIfReady() // the others play without it
+			return
+		}
+	}
+	c.close(why, nil)
 }

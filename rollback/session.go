@@ -114,7 +114,7 @@ func (s *Session[S, I]) Advance(now time.Duration, inputs ...I) (Step, error) {
 	if s.set.window == 0 {
 		s.offer(&s.core, inputs)
 	}
-	if step.WaitingFor = s.stalled(s.frame); step.WaitingFor != 0 {
+	if step.WaitingFor = s.stalled(s.frame) | s.blocked(); step.WaitingFor != 0 {
 		s.stats.Stalls++
 		return step, nil
 	}

@@ -36,7 +36,14 @@ func (c *core) heardFeed(e *endpoint, b []byte) {
 	if e.lost && f.Bye != 0 {
 		e.byes = 1 // an answer lets it go
 	}
-	if !e.locked || e.lost || c.state != Running {
+	if !e.locked || e.lost {
+		return
+	}
+	if c.state == Synchronizing { // it sends, so it has heard us
+		e.theyLock = true
+		c.startIfReady()
+	}
+	if c.state != Running {
 		return
 	}
 	if f.Life > e.life {
@@ -125,7 +132,7 @@ func (c *core) packAck(e *endpoint) []byte {
 	since := c.now - e.lastSent
 	bye := c.state == Leaving || e.byes > 0
 	switch {
-	case e.out == 0 || c.state == Closed && e.byes == 0:
+	case e.out == 0 || c.state == Synchronizing || c.state == Closed && e.byes == 0:
 		return nil
 	case bye && since < byeEvery && e.lastSent > c.birth:
 		return nil

@@ -1,6 +1,9 @@
 package rollback
 
-import "time"
+import (
+	"math"
+	"time"
+)
 
 // clock is the part of an endpoint that is about time: round trips, and how
 // much further one side has to predict than the other.
@@ -32,6 +35,7 @@ const (
 	pingEvery    = 500 * time.Millisecond
 	maxHold      = 16383 * time.Millisecond
 	holdUnit     = 250 * time.Microsecond
+	noPing       = time.Duration(math.MinInt64)
 	depthSamples = 16 // packets that a depth is averaged over
 )
 
@@ -49,7 +53,7 @@ func (a *average) add(x float64, over int) {
 func (k *clock) begin(now time.Duration, seed uint32) {
 	k.started, k.nextPing, k.pingID = now, now, uint8(seed)
 	for i := range k.pingSent {
-		k.pingSent[i] = -1
+		k.pingSent[i] = noPing
 	}
 }
 
@@ -75,10 +79,10 @@ func (k *clock) hold(now time.Duration) uint16 {
 // sample, and nothing else.
 func (k *clock) heardPong(now time.Duration, id uint8, hold uint16) {
 	sent := k.pingSent[id%8]
-	if sent < 0 || k.pingID-id >= 8 {
+	if sent == noPing || k.pingID-id >= 8 {
 		return
 	}
-	k.pingSent[id%8] = -1
+	k.pingSent[id%8] = noPing
 	k.sample(max(now-sent-time.Duration(hold)*holdUnit, 0))
 }
 

@@ -163,6 +163,9 @@ const smallTail = 300
 func (c *core) packFeed(w *watcher, bye Reason) []byte {
 	end := c.feedEnd()
 	from := w.next
+	if w.lost {
+		end = from // a goodbye and nothing else
+	}
 	if tail := c.hist.tail(w.number, w.next, end); tail > smallTail {
 		from = max(w.sent, w.next)
 	}
