@@ -37,11 +37,14 @@ func newEventLog(p *Plan, host int) eventLog {
 // of times, of the others one of a kind and peer waits.
 func (l *eventLog) bound() int { return 4*(len(l.plan.Hosts)-1) + 2*l.plan.Players + 4 }
 
-func (l *eventLog) drain(events iter.Seq[rollback.Event], h *Host, now time.Duration) error {
+func (l *eventLog) drain(events iter.Seq[rollback.Event], w *world) error {
 	n := 0
 	for e := range events {
 		n++
-		if err := l.take(e, h, now); err != nil {
+		if w.watch != nil {
+			w.watch(w.now, l.host, e)
+		}
+		if err := l.take(e, w.now); err != nil {
 			return fmt.Errorf("event %q: %w", e, err)
 		}
 	}
@@ -52,9 +55,9 @@ func (l *eventLog) drain(events iter.Seq[rollback.Event], h *Host, now time.Dura
 	return nil
 }
 
-func (l *eventLog) take(e rollback.Event, h *Host, now time.Duration) error {
+func (l *eventLog) take(e rollback.Event, now time.Duration) error {
 	l.count[e.Kind]++
-	if l.closed != nil {
+	if l.closed != nil && e.Kind != rollback.EventFeedLost { // the feed outlives the session
 		return errors.New("after the session was closed")
 	}
 	switch e.Kind {
@@ -72,7 +75,7 @@ func (l *eventLog) take(e rollback.Event, h *Host, now time.Duration) error {
 		}
 		l.interrupted[e.Peer] = on
 	case rollback.EventDisconnected:
-		return l.takeDisconnected(e, h, now)
+		return l.takeDisconnected(e, now)
 	case rollback.EventDesync:
 		d := new(rollback.DesyncError)
 		if !errors.As(e.Err, &d) {
@@ -91,16 +94,16 @@ func (l *eventLog) takeSynchronized(e rollback.Event) error {
 	switch of := l.plan.hostOf(l.host, e.Peer); {
 	case l.synchronized[e.Peer] || l.count[rollback.EventRunning] > 0:
 		return errors.New("twice, or after the match ran")
-	case len(e.Blob) != 1 || e.Blob[0] != byte(of):
+	case !l.plan.Hostile && (len(e.Blob) != 1 || e.Blob[0] != byte(of)):
 		return fmt.Errorf("blob %v, host %d said %v", e.Blob, of, []byte{byte(of)})
 	}
 	l.synchronized[e.Peer] = true
 	return nil
 }
 
-func (l *eventLog) takeDisconnected(e rollback.Event, h *Host, now time.Duration) error {
-	if _, twice := l.ends[e.Player]; twice || l.count[rollback.EventRunning] == 0 {
-		return errors.New("twice, or before the match ran")
+func (l *eventLog) takeDisconnected(e rollback.Event, now time.Duration) error {
+	if _, twice := l.ends[e.Player]; twice {
+		return errors.New("twice")
 	}
 	if owner := l.plan.owner(e.Player); owner == l.host || l.plan.peerOf(l.host, owner) != e.Peer {
 		return fmt.Errorf("player %d belongs to host %d", e.Player, owner)

@@ -14,6 +14,7 @@ type feed struct {
 	ends    [rollback.MaxPlayers]rollback.Frame // last frame of those who are absent
 	gap     rollback.Frame                      // frames were lost before this one, and the event is owed; 0 = no
 	seen    int
+	blind   bool // content is not compared: somebody lies
 }
 
 func (s *feed) drain(h *host, l *ledger) error {
@@ -39,7 +40,7 @@ func (s *feed) take(h *host, l *ledger, f rollback.Frame, values []uint64, prese
 	if f > h.ConfirmedFrame() {
 		return fmt.Errorf("feed gives frame %d, confirmed is %d", f, h.ConfirmedFrame())
 	}
-	if err := l.check(f, values, present, s.present); err != nil {
+	if err := l.check(f, values, present, s.present); err != nil && !s.blind {
 		return err
 	}
 	for p := range values {
@@ -49,7 +50,7 @@ func (s *feed) take(h *host, l *ledger, f rollback.Frame, values []uint64, prese
 	}
 	s.next, s.present = f+1, present
 	s.seen++
-	if s.branch == nil {
+	if s.branch == nil || s.blind {
 		return nil
 	}
 	var truth State

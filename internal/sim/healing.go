@@ -30,45 +30,51 @@ func (w *world) heal() error {
 // converge asks for life after healing. What is no fault of the network heals
 // late: of one that was killed the others must first notice the silence.
 func (w *world) converge() error {
-	if err := w.advanceTo(w.recovery()); err != nil {
-		return err
+	for tries := 1; ; tries++ {
+		if err := w.advanceTo(w.now + w.patience()); err != nil {
+			return err
+		}
+		before := w.frames()
+		if err := w.advanceTo(w.now + aliveWithin); err != nil {
+			return err
+		}
+		stuck := w.find(func(h *host) bool { return w.lively(h) && h.Frame() == before[h.id] })
+		switch {
+		case stuck == nil:
+			if err := w.progress(); err != nil {
+				return err
+			}
+			return w.survive()
+		case w.find(w.haunts) == nil || tries == maxTries:
+			return fmt.Errorf("%v, host %d: still at frame %d (%v, waits for %b) a second after healing",
+				w.now, stuck.id, stuck.Frame(), stuck.State(), stuck.lastWait)
+		}
 	}
-	before := w.frames()
-	if err := w.advanceTo(w.now + aliveWithin); err != nil {
-		return err
-	}
-	stuck := w.find(func(h *host) bool { return w.lively(h) && h.Frame() == before[h.id] })
-	if stuck != nil {
-		return fmt.Errorf("%v, host %d: still at frame %d (%v, waits for %b) a second after healing",
-			w.now, stuck.id, stuck.Frame(), stuck.State(), stuck.lastWait)
-	}
-	if err := w.progress(); err != nil {
-		return err
-	}
-	return w.survive()
 }
 
-// recovery is the time from which nothing but the engine may hold anybody up.
-func (w *world) recovery() time.Duration {
-	at := w.plan.Heal
-	pauses := time.Duration(0)
-	for _, f := range w.plan.Faults {
-		if f.Kind == Stall {
-			pauses += f.For
-		}
+// maxTries: one loss may bring the next to light, but not for ever.
+const maxTries = 4
+
+// patience is how long something other than the engine may hold somebody up.
+// Who is gone without everybody knowing it, or the news of whose last life
+// comes only now, is waited for until the timeout.
+func (w *world) patience() time.Duration {
+	switch {
+	case w.find(w.haunts) != nil:
+		return linger + w.plan.Timeout + aliveWithin
+	case w.find(func(h *host) bool { return h.State() == rollback.Synchronizing }) != nil:
+		return handshakeGrace
 	}
-	for _, f := range w.plan.Faults {
-		switch f.Kind {
-		case Leave:
-			at = max(at, f.At+linger+w.plan.Timeout+pauses+aliveWithin)
-		case Kill:
-			at = max(at, f.At+w.plan.Timeout+pauses+aliveWithin)
-		}
+	return 0
+}
+
+// haunts tells whether o is gone, or about to go, and somebody who is there has
+// not given it up.
+func (w *world) haunts(o *host) bool {
+	if there(o) {
+		return false
 	}
-	if w.find(func(h *host) bool { return h.State() == rollback.Synchronizing }) != nil {
-		at = max(at, w.plan.Heal+handshakeGrace)
-	}
-	return at
+	return w.find(func(h *host) bool { return h != o && there(h) && !h.gaveUp(o) }) != nil
 }
 
 // handshakeGrace: hellos that nobody answered come once a second.
@@ -120,9 +126,9 @@ func (w *world) survive() error {
 	return nil
 }
 
-func (w *world) running(h *host) bool {
-	return !h.killed && !h.left && !w.neverStarts(h) && h.State() < rollback.Leaving
-}
+func (w *world) running(h *host) bool { return there(h) && !w.neverStarts(h) }
+
+func there(h *host) bool { return !h.killed && !h.left && h.State() < rollback.Leaving }
 
 // lively tells whether the match owes it to h to go on: it takes part, and
 // nobody who is still there gave it up.
@@ -144,7 +150,7 @@ func (w *world) neverStarts(h *host) bool {
 	if h.State() != rollback.Synchronizing {
 		return false
 	}
-	return w.find(func(o *host) bool { return o.killed || o.left || o.State() == rollback.Closed }) != nil
+	return w.find(func(o *host) bool { return !there(o) }) != nil
 }
 
 func (h *host) gaveUp(o *host) bool {

@@ -60,7 +60,7 @@ func newHost(p *Plan, id int, l *ledger) (*host, error) {
 		return nil, fmt.Errorf("host %d: %w", id, err)
 	}
 	h := &host{id: id, plan: &p.Hosts[id], session: session{s, g}, next: p.Hosts[id].Start,
-		confirmed: rollback.NoFrame, feed: feed{branch: l.root, present: 1<<p.Players - 1},
+		confirmed: rollback.NoFrame, feed: feed{branch: l.root, present: 1<<p.Players - 1, blind: p.Hostile},
 		events: newEventLog(p, id),
 	}
 	for _, player := range h.plan.Seats {
@@ -187,7 +187,9 @@ func (h *host) send(w *world) error {
 		to := w.plan.hostOf(h.id, peer)
 		w.record(h.id, to, b)
 		if w.alter != nil {
-			b = w.alter(h.id, to, b)
+			if b = w.alter(h.id, to, b); b == nil {
+				continue
+			}
 		}
 		if err := w.links[h.id][peer].Send(b); err != nil {
 			return err
@@ -198,7 +200,7 @@ func (h *host) send(w *world) error {
 
 func (h *host) drain(w *world) error {
 	if !h.muted(MuteEvents, w.now) {
-		if err := h.events.drain(h.Events(), h.plan, w.now); err != nil {
+		if err := h.events.drain(h.Events(), w); err != nil {
 			return err
 		}
 	}

@@ -2,17 +2,20 @@ package sim
 
 import (
 	"slices"
+	"strings"
+	"unicode"
 
 	"example.com/backstep/transport/memnet"
 )
 
-// Shrink takes away from a failing plan whatever it fails without, in at most
-// runs runs. What is left need not fail in the same way.
-func Shrink(p Plan, runs int) Plan {
+// Shrink takes away from a plan that fails with an error whatever it fails
+// without in the same way, in at most runs runs.
+func Shrink(p Plan, err error, runs int) Plan {
+	way := kindOf(err)
 	fails := func(q Plan) bool {
 		runs--
 		_, err := Run(q)
-		return err != nil
+		return err != nil && kindOf(err) == way
 	}
 	for again := true; again && runs > 0; {
 		again = false
@@ -27,6 +30,13 @@ func Shrink(p Plan, runs int) Plan {
 		}
 	}
 	return p
+}
+
+// kindOf is an error without its numbers: what went wrong, not where.
+func kindOf(err error) string {
+	words := strings.FieldsFunc(err.Error(), func(r rune) bool { return !unicode.IsLetter(r) && r != ' ' })
+	text := strings.Join(words, "")
+	return text[:min(len(text), 60)]
 }
 
 // smaller lists the plans that lack one thing.

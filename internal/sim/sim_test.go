@@ -37,7 +37,7 @@ func TestSim(t *testing.T) {
 		r, err := Run(plan)
 		total.Add(r)
 		if err != nil {
-			small := Shrink(plan, 60)
+			small := Shrink(plan, err, 200)
 			_, again := Run(small)
 			t.Errorf("seed %d: %v\ndrawn: %vthe least that fails: %v%v\nreplay: go test ./internal/sim -run 'TestSim$' -seed %d -seeds 1 -players %s",
 				seed, err, &plan, &small, again, seed, *players)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"example.com/backstep/rollback"
 	"example.com/backstep/transport"
 	"example.com/backstep/transport/memnet"
 )
@@ -26,7 +27,8 @@ type world struct {
 	tapes  []tape
 	taped  bool // somebody will want old datagrams
 	buf    [transport.MaxPacket]byte
-	alter  func(from, to int, packet []byte) []byte // set by a test: a link that lies
+	watch  func(at time.Duration, host int, e rollback.Event) // set by a test: sees every event
+	alter  func(from, to int, packet []byte) []byte           // set by a test: a link that lies, or loses by returning nil
 }
 
 func newWorld(p *Plan) (*world, error) {
