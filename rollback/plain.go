@@ -39,8 +39,9 @@ type SetupErrer interface {
 	SetupError() error
 }
 
-// Planned is implemented by a Game whose states have a savestate.Plan, so that
-// a report can name the fields in which two of them differ.
+// Planned is implemented by a Game whose Save and Load copy by a savestate.Plan
+// and whose Checksum is the plan's Hash. So a report can name the fields in
+// which two states differ, and states can be compared without a checksum.
 type Planned[S any] interface {
 	Plan() *savestate.Plan[S]
 	// PlanSignature is Plan().Signature(): the same in programs that lay out

@@ -1,6 +1,9 @@
 package savestate
 
-import "strconv"
+import (
+	"math/bits"
+	"strconv"
+)
 
 // Ring keeps the saved states of the latest frames in slots that it owns and
 // reuses: frame f lives in slot f mod n. A slot is labelled with the frame it
@@ -19,28 +22,42 @@ type Ring[S any] struct {
 	newest Frame   // greatest label
 	held   int     // labels other than NoFrame
 
-	last      Frame // claimed last, and its slot
+	last      Frame // looked up last, and its slot
 	lastIndex int
+	recip     uint64 // 2^64 / n, rounded up, for a remainder without a division
 }
 
 // NewRing returns an empty ring of n slots; fewer than one is one.
 func NewRing[S any](n int) *Ring[S] {
 	n = max(n, 1)
 	r := &Ring[S]{slots: make([]S, n), labels: make([]Frame, n), last: NoFrame, lastIndex: n - 1}
+	r.recip = ^uint64(0)/uint64(n) + 1
 	r.Reset()
 	return r
 }
 
 // index maps a frame that is not negative to its slot. Frames are mostly
-// claimed one after another, which needs no division.
+// looked up one after another, which needs no remainder.
 func (r *Ring[S]) index(f Frame) int {
 	if f != r.last+1 {
-		return int(uint64(f) % uint64(len(r.slots)))
+		return r.remainder(f)
 	}
 	if i := r.lastIndex + 1; i < len(r.slots) {
 		return i
 	}
 	return 0
+}
+
+// remainder is f mod n. The fraction f/n - floor(f/n), as 64 bits, times n is
+// the remainder, exactly where f and n have 32 bits (Lemire, Kaser and Kurz,
+// "Faster remainder by direct computation", 2019).
+func (r *Ring[S]) remainder(f Frame) int {
+	n := uint64(len(r.slots))
+	if (uint64(f)|n)>>32 != 0 {
+		return int(uint64(f) % n)
+	}
+	hi, _ := bits.Mul64(r.recip*uint64(f), n)
+	return int(hi)
 }
 
 // Slot claims the slot of frame f for overwriting, labels it f and returns
@@ -55,6 +72,16 @@ func (r *Ring[S]) Slot(f Frame) *S {
 	r.last, r.lastIndex = f, i
 	old := r.labels[i]
 	r.labels[i] = f
+	if f > r.newest && old != NoFrame {
+		r.newest = f // the common case: the oldest state makes room
+	} else {
+		r.relabelled(old, f)
+	}
+	return &r.slots[i]
+}
+
+// relabelled brings the counts up to date after a slot that held old got f.
+func (r *Ring[S]) relabelled(old, f Frame) {
 	switch {
 	case old == NoFrame:
 		r.held++
@@ -64,7 +91,6 @@ func (r *Ring[S]) Slot(f Frame) *S {
 	case old == r.newest:
 		r.newest = r.newestBelow(old)
 	}
-	return &r.slots[i]
 }
 
 // Get returns the saved state of exactly frame f.
@@ -123,12 +149,18 @@ func (r *Ring[S]) Discard(after Frame) {
 	if r.newest <= after {
 		return
 	}
-	for i, f := range r.labels {
-		if f > after {
-			r.forget(i)
+	if after = max(after, NoFrame); r.newest-after < Frame(len(r.slots)) {
+		for f := after + 1; f <= r.newest; f++ {
+			r.forget(r.remainder(f), after)
+		}
+	} else {
+		for i := range r.labels {
+			r.forget(i, after)
 		}
 	}
-	r.newest = r.newestBelow(after + 1)
+	if r.newest = after; !r.Has(after) {
+		r.newest = r.newestBelow(after)
+	}
 }
 
 // Reset forgets every state and keeps the slots.
@@ -145,8 +177,9 @@ func (r *Ring[S]) Len() int { return r.held }
 // Cap returns how many slots there are.
 func (r *Ring[S]) Cap() int { return len(r.slots) }
 
-func (r *Ring[S]) forget(i int) {
-	if r.labels[i] != NoFrame {
+// forget empties slot i if it holds a frame after the given one.
+func (r *Ring[S]) forget(i int, after Frame) {
+	if r.labels[i] > after {
 		r.labels[i] = NoFrame
 		r.held--
 	}

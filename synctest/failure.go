@@ -141,17 +141,17 @@ func (t *SyncTest[S, I]) fail(err error, f rollback.Frame, got uint64, was, is *
 // mismatch reports a resimulation from frame from whose first bad frame is
 // bad. The game is beyond use now, so it may be asked some more.
 func (t *SyncTest[S, I]) mismatch(from, bad rollback.Frame, slot *S) *Failure {
-	was, _ := t.first.Get(bad)
+	was := t.saved(bad)
 	if f := t.intact(bad, was); f != nil {
 		return f // the state to compare with is not what was saved
 	}
-	is, _ := t.again.Get(bad)
+	is := t.redone(bad)
 	r := t.fail(ErrMismatch, bad, t.game.Checksum(is), was, is)
 	r.Loaded = from
 	r.Inputs = fmt.Sprintf("%+v", t.row(bad-1))
 	r.Frames = nil
 	for f := bad; f <= t.frame; f++ {
-		if s, _ := t.again.Get(f); t.game.Checksum(s) != t.sums[f&t.mask] {
+		if t.game.Checksum(t.redone(f)) != t.sums[f&t.mask] {
 			r.Frames = append(r.Frames, f)
 		}
 	}
