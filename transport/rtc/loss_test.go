@@ -1,3 +1,5 @@
+//go:build !js
+
 package rtc_test
 
 import (
