@@ -72,7 +72,8 @@ func newEndpoint(id Peer, seats uint16, set *settings) endpoint {
 	}
 	e.record.Origin = e.origin
 	e.sums = newPeerSums()
-	e.handshake.in = token(&set.entropy, uint64(id)+1)
+	// Named by both ends: even sessions with equal entropy do not mix.
+	e.handshake.in = token(&set.entropy, uint64(set.own)<<32|uint64(id)+1)
 	return e
 }
 
@@ -89,17 +90,20 @@ func (e *endpoint) begin(now time.Duration) {
 func token(entropy *[32]byte, n uint64) uint32 { return max(uint32(derive64(entropy, n)), 1) }
 
 func derive64(entropy *[32]byte, n uint64) uint64 {
-	x := n
+	x := mix64(n + 0x9e3779b97f4a7c15)
 	for i, b := range entropy {
 		x ^= uint64(b) << (8 * (i & 7))
 		if i&7 == 7 {
-			x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
-			x = (x ^ x>>27) * 0x94d049bb133111eb
-			x ^= x >> 31
-			x += 0x9e3779b97f4a7c15
+			x = mix64(x + 0x9e3779b97f4a7c15)
 		}
 	}
 	return x
+}
+
+func mix64(x uint64) uint64 {
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
 }
 
 // acknowledge raises what the peer is known to hold of seat p's log.
