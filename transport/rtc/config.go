@@ -67,6 +67,7 @@ type Config struct {
 	Queue int
 
 	// OpenTimeout ends a link that has not connected; default 20 s, negative none.
+	// The offerer tries anew after each third of it.
 	OpenTimeout time.Duration
 
 	// Wake, if set, is called after a packet was queued and after the state

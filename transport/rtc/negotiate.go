@@ -4,6 +4,7 @@ import (
 	"crypto/rand"
 	"encoding/hex"
 	"fmt"
+	"slices"
 	"time"
 
 	"example.com/backstep/transport"
@@ -46,20 +47,23 @@ func (l *Link) lingering() time.Duration {
 }
 
 func (n *negotiation) loop() {
-	var timeout <-chan time.Time
-	if n.l.cfg.OpenTimeout > 0 {
-		timer := time.NewTimer(n.l.cfg.OpenTimeout)
-		defer timer.Stop()
-		timeout = timer.C
-	}
+	timeout, again := n.timers()
+	defer timeout.Stop()
+	defer again.Stop()
 	messages := n.l.sig.Recv()
 	for {
 		select {
 		case <-n.l.quit:
 			return
-		case <-timeout:
+		case <-timeout.C:
 			if n.l.State() == transport.Connecting {
 				n.l.end(ErrTimeout, false)
+			}
+		case <-again.C:
+			if n.l.State() == transport.Connecting {
+				n.must(n.offer())
+			} else {
+				again.Stop()
 			}
 		case b, ok := <-messages:
 			if !ok {
@@ -69,6 +73,25 @@ func (n *negotiation) loop() {
 			n.handle(b)
 		}
 	}
+}
+
+// timers returns what ends a link that does not connect, and what makes the
+// offerer offer anew in the meantime: on a path that loses every fifth packet
+// the stack gives up one attempt in a hundred, and an answer may get lost with
+// the room. Both are stopped if they are not wanted.
+func (n *negotiation) timers() (timeout *time.Timer, again *time.Ticker) {
+	open := n.l.cfg.OpenTimeout
+	timeout = time.NewTimer(max(open, 0))
+	every := open / 3
+	if open <= 0 {
+		timeout.Stop()
+		every = defaultOpenTimeout / 3
+	}
+	again = time.NewTicker(max(every, time.Millisecond))
+	if !n.l.cfg.Offerer {
+		again.Stop()
+	}
+	return timeout, again
 }
 
 // handle takes one message from the peer. What makes no sense is counted.
@@ -118,6 +141,7 @@ func (n *negotiation) begin(id string) error {
 		return err
 	}
 	n.peer, n.settled = p, false
+	n.early = slices.DeleteFunc(n.early, func(m message) bool { return m.ID != id })
 	n.l.mu.Lock()
 	n.l.peer = p
 	n.l.mu.Unlock()

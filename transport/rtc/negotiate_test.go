@@ -96,6 +96,23 @@ func TestNewerOfferWins(t *testing.T) {
 	wait(t, b)
 }
 
+// TestOfferedAnew loses the first answer.
+func TestOfferedAnew(t *testing.T) {
+	n := newNetwork(t, 1)
+	sigA, farA := newWires()
+	sigB, farB := newWires()
+	stop := make(chan struct{})
+	defer close(stop)
+	go relay(t, farA.in, farB.out, "", 0, stop)
+	cfg := rtc.Config{OpenTimeout: 3 * time.Second}
+	a, b := n.open(t, cfg, 0, sigA), n.open(t, rtc.Config{}, 1, sigB)
+	for kindOf(t, sent(t, farB.in)) != "answer" {
+	}
+	go relay(t, farB.in, farA.out, "", 0, stop)
+	wait(t, a)
+	wait(t, b)
+}
+
 // TestRolesDecide has two ends that both offer: neither takes the other's offer,
 // and both say so by a count and a timeout rather than a strange connection.
 func TestRolesDecide(t *testing.T) {
