@@ -110,11 +110,17 @@ func (k *clock) offset() float64 {
 // maxPace is the most by which a frame is stretched or shortened.
 const maxPace = 0.02
 
+// deadBand is the offset that is left alone. Depths are whole frames, so two
+// sides that are half a frame apart in phase see 0 or 1, never the half: a band
+// of half a frame would leave one of them predicting a whole frame further for
+// ever.
+const deadBand = 0.15
+
 // pace turns an offset into the share by which the next frame is longer: none
-// below half a frame (noise), the most from one frame on, even in between.
+// in the dead band, the most from one frame on, even in between.
 func pace(offset float64) float64 {
 	switch {
-	case offset > -0.5 && offset < 0.5:
+	case offset > -deadBand && offset < deadBand:
 		return 0
 	case offset >= 1:
 		return maxPace
