@@ -31,6 +31,9 @@ var updatePicture = flag.String("update-picture", "", "write the browser's pictu
 // plays slowly.
 const patience = 90 * time.Second
 
+// The window, and the size of the picture.
+const wide, high = 1120, 1000
+
 // lacking skips the test, or fails it where everything is required.
 func lacking(t *testing.T, format string, args ...any) {
 	t.Helper()
@@ -84,7 +87,7 @@ func startSite(t *testing.T, prepare func(*dojo)) *site {
 func startBrowser(t *testing.T) context.Context {
 	t.Helper()
 	opts := []chromedp.ExecAllocatorOption{
-		chromedp.ExecPath(findChromium(t)), chromedp.UserDataDir(t.TempDir()), chromedp.WindowSize(1280, 900),
+		chromedp.ExecPath(findChromium(t)), chromedp.UserDataDir(t.TempDir()), chromedp.WindowSize(wide, high),
 		chromedp.Flag("headless", "new"), chromedp.NoFirstRun, chromedp.NoSandbox,
 		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-background-networking", true),
 		chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true),
@@ -120,7 +123,8 @@ type tab struct {
 	close func()
 }
 
-// openTab opens an address in a tab of its own. Scripts run before the page's.
+// openTab opens an address in a tab of its own, a small one: drawing in software
+// is what costs. Scripts run before the page's.
 func openTab(t *testing.T, browser context.Context, url string, scripts ...string) *tab {
 	t.Helper()
 	ctx, cancel := chromedp.NewContext(browser)
@@ -135,7 +139,7 @@ func openTab(t *testing.T, browser context.Context, url string, scripts ...strin
 		}
 		return nil
 	})
-	err := chromedp.Do(ctx, add, chromedp.Navigate(url))
+	err := chromedp.Do(ctx, add, chromedp.EmulateViewport(360, 300), chromedp.Navigate(url))
 	if err != nil {
 		t.Fatalf("%s: %v", url, err)
 	}
@@ -178,6 +182,14 @@ func (b *tab) until(what string, ok func(hook) bool) hook {
 func (b *tab) confirms(frames int64) hook {
 	b.t.Helper()
 	return b.until(fmt.Sprintf("%d confirmed frames", frames), func(h hook) bool { return h.Confirmed >= frames })
+}
+
+// enlarge makes the page as large as the window.
+func (b *tab) enlarge() {
+	b.t.Helper()
+	if err := chromedp.Do(b.ctx, chromedp.EmulateViewport(wide, high)); err != nil {
+		b.t.Fatal(err)
+	}
 }
 
 // screenshot saves what the tab shows and returns where.

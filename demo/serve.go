@@ -3,7 +3,6 @@
 package main
 
 import (
-	"compress/gzip"
 	"context"
 	_ "embed"
 	"errors"
@@ -112,7 +111,7 @@ func openSite(l net.Listener, p *pageFiles, log *slog.Logger, prepare func(*dojo
 		_, _ = w.Write(indexHTML)
 	})
 	mux.HandleFunc("GET /wasm_exec.js", func(w http.ResponseWriter, r *http.Request) { http.ServeFile(w, r, p.exec) })
-	mux.HandleFunc("GET /main.wasm", func(w http.ResponseWriter, r *http.Request) { serveWasm(w, r, p.wasm) })
+	mux.HandleFunc("GET /main.wasm", p.serveWasm)
 	mux.Handle("GET /signal", rooms)
 	mux.Handle("GET /bot", s.dojo)
 	s.http = &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second}
@@ -139,24 +138,13 @@ func (s *site) close() error {
 	return errors.Join(s.rooms.Close(ctx), s.http.Close())
 }
 
-// serveWasm compresses on the way: on a slow disk or network a third of the size
-// is there sooner.
-func serveWasm(w http.ResponseWriter, r *http.Request, path string) {
+func (p *pageFiles) serveWasm(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "application/wasm")
+	w.Header().Set("Vary", "Accept-Encoding")
 	if !strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
-		http.ServeFile(w, r, path)
+		http.ServeFile(w, r, p.wasm)
 		return
 	}
-	f, err := os.Open(path)
-	if err != nil {
-		http.Error(w, err.Error(), http.StatusInternalServerError)
-		return
-	}
-	defer f.Close()
 	w.Header().Set("Content-Encoding", "gzip")
-	z, _ := gzip.NewWriterLevel(w, gzip.BestSpeed) // the level is a valid one
-	_, err = io.Copy(z, f)
-	if err = errors.Join(err, z.Close()); err != nil {
-		return // the browser has gone
-	}
+	http.ServeFile(w, r, p.packed)
 }

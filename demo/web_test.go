@@ -49,6 +49,7 @@ func (b *tab) says(text string) {
 
 func againstNative(t *testing.T, browser context.Context, s *site, seen *ledger) {
 	b := openTab(t, browser, s.url()+"?delay=80&loss=5&auto")
+	b.enlarge()
 	h := b.confirms(600)
 	t.Logf("%d frames, %d rollbacks, depth up to %d, RTT %.0f ms; picture: %s", h.Confirmed, h.Rollbacks, h.MaxDepth, h.RTT,
 		b.screenshot("duel.png"))
@@ -78,9 +79,8 @@ func tabAgainstTab(t *testing.T, browser context.Context, s *site) {
 	a := openTab(t, browser, s.url()+"?friend&auto&delay=20")
 	room := a.until("a room", func(h hook) bool { return h.Room != "" }).Room
 	b := openTab(t, browser, s.url()+"?auto&room="+room)
-	a.confirms(300)
-	b.confirms(300)
-	compare(t, a.look().Checksums, b.look().Checksums, 20)
+	h := b.confirms(200)
+	compare(t, a.confirms(h.Confirmed).Checksums, h.Checksums, 15)
 	openTab(t, browser, s.url()+"?room="+room).says("full")
 	b.close()
 	a.until("the other to have left", func(h hook) bool { return h.State == "left" })
@@ -90,8 +90,8 @@ func friendTakesSeat(t *testing.T, browser context.Context, s *site) {
 	a := openTab(t, browser, s.url())
 	room := a.confirms(30).Room
 	b := openTab(t, browser, s.url()+"?auto&room="+room)
-	h := b.confirms(120)
-	compare(t, a.confirms(h.Confirmed).Checksums, h.Checksums, 10)
+	h := b.confirms(100)
+	compare(t, a.confirms(h.Confirmed).Checksums, h.Checksums, 8)
 }
 
 // A hidden tab gets no frame callbacks: here they stop after a second or so.
@@ -101,7 +101,7 @@ func withoutFrameCallbacks(t *testing.T, browser context.Context, s *site) {
 		let left = 60;
 		window.requestAnimationFrame = f => left-- > 0 ? real(f) : 0;
 	}`)
-	b.confirms(400)
+	b.confirms(240)
 }
 
 // anotherVersion lets a native peer of another build open the room.
