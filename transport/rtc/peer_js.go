@@ -13,7 +13,7 @@ import (
 // label names the channel. A channel of another name is not ours.
 const label = "backstep"
 
-var errNoWebRTC = errors.New("this JavaScript environment has no RTCPeerConnection")
+var errNoWebRTC = errors.New("rtc: this JavaScript environment has no RTCPeerConnection")
 
 // A peer is one attempt at a connection, by the browser. Handlers run inside the
 // browser's event loop: nothing in them may wait for another event.
@@ -258,7 +258,7 @@ func try(f func()) (err error) {
 			if !ok {
 				panic(r)
 			}
-			err = fmt.Errorf("browser: %w", thrown)
+			err = fmt.Errorf("rtc: the browser: %w", thrown)
 		}
 	}()
 	f()
