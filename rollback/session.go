@@ -106,8 +106,8 @@ func (s *Session[S, I]) Advance(now time.Duration, inputs ...I) (Step, error) {
 		s.offer(&s.core, inputs) // what it corrects is repaired before this frame is shown
 	}
 	if s.firstWrong != NoFrame {
-		step.RolledBack = s.firstWrong
 		step.Resimulated = s.repair(&s.core)
+		step.RolledBack = s.frame - Frame(step.Resimulated)
 	}
 	s.check(&s.core)
 	s.tellPauses()
