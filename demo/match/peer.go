@@ -17,7 +17,8 @@ const (
 	// simulation, so that programs that would compute different worlds refuse
 	// each other.
 	GameID = "backstep/duel"
-	Build  = 1
+	// Build is of the simulation.
+	Build = 1
 	// Window is how many frames may be predicted.
 	Window = 10
 	// MaxName is the most bytes of a player's name.

@@ -69,6 +69,9 @@ func (h *Host[S, I]) Close(ctx context.Context) error {
 	h.closed = true
 	var errs []error
 	for p, l := range h.links {
+		if l == nil {
+			continue
+		}
 		if err := l.Close(); err != nil {
 			errs = append(errs, fmt.Errorf("live: link to peer %d: %w", p, err))
 		}

@@ -18,7 +18,7 @@ const maxDrain = 256
 // Host is a session in real time. It belongs to one goroutine.
 type Host[S, I any] struct {
 	session *rollback.Session[S, I]
-	links   []transport.Link // by rollback.Peer
+	links   []transport.Link // by rollback.Peer; nil for a spectator's number without one
 	down    []bool           // of each link: it ended, and the session knows
 	opts    Options
 	pacer   pacer
@@ -33,7 +33,7 @@ type Host[S, I any] struct {
 
 // Report tells what one Update did.
 type Report struct {
-	Frames      int           // simulated for the first time, 0 to Options.MaxCatchUp
+	Frames      int           // simulated for the first time: 0 to Options.MaxCatchUp, more when a spectator catches up
 	Resimulated int           // simulated again by rollbacks
 	WaitingFor  uint16        // players (one bit each) whose input the frame that is due waits for; 0 when it waits for its time
 	Received    int           // packets
@@ -69,9 +69,33 @@ func New[S, I any](game rollback.Game[S, I], cfg rollback.Config[I], links []tra
 	}, nil
 }
 
-// Session is the session, to ask it things. Time, packets and inputs are given
-// to it by the Host alone.
+// Session is the session, to ask it things and to change what it lets change.
+// Time, packets and inputs are given to it by the Host alone; a method that wants
+// to know the time, such as Drop, gets Now.
 func (h *Host[S, I]) Session() *rollback.Session[S, I] { return h.session }
+
+// Now is the Host's time.
+func (h *Host[S, I]) Now() time.Duration { return h.tick() }
+
+// AddSpectator lets one more watch over the link, which the Host then owns. It
+// may come and go at any time; see rollback.Session.AddSpectator.
+func (h *Host[S, I]) AddSpectator(link transport.Link) (rollback.Peer, error) {
+	if link == nil {
+		return 0, errors.New("live: the link to a spectator is nil")
+	}
+	p, err := h.session.AddSpectator(h.tick())
+	if err != nil {
+		return 0, err
+	}
+	for int(p) >= len(h.links) {
+		h.links, h.down = append(h.links, nil), append(h.down, true)
+	}
+	if former := h.links[p]; former != nil {
+		_ = former.Close() // of one who has gone
+	}
+	h.links[p], h.down[p] = link, false
+	return p, nil
+}
 
 // Events yields and removes what happened; see rollback.Session.Events.
 func (h *Host[S, I]) Events() iter.Seq[rollback.Event] { return h.session.Events() }
@@ -161,7 +185,10 @@ func (h *Host[S, I]) advance(now time.Duration, sample func([]I), r *Report) {
 	}
 	h.pacer.start(now)
 	r.Forgiven = h.pacer.forgive(now, h.opts.MaxLag)
-	for r.Frames < h.opts.MaxCatchUp && h.pacer.due(now, r.Received > 0) {
+	for range h.opts.MaxCatchUp {
+		if !h.pacer.due(now, r.Received > 0) {
+			break
+		}
 		if sample != nil && !h.sampled {
 			sample(h.inputs)
 			h.sampled = true
@@ -176,7 +203,7 @@ func (h *Host[S, I]) advance(now time.Duration, sample func([]I), r *Report) {
 			break
 		}
 		h.sampled = false
-		r.Frames++
+		r.Frames += step.Ran
 		h.pacer.ran(h.session.Pace())
 	}
 	r.WaitingFor = h.waiting

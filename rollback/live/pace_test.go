@@ -166,8 +166,8 @@ func TestStall(t *testing.T) {
 	}
 	d.net.HealAll()
 	d.run(time.Second)
-	if n := a.frames - before; n < 50 || n > 62 {
-		t.Errorf("%d frames in the second after the stall, want about 60: neither stuck nor hurried", n)
+	if n := a.frames - before; n < 45 || n > 62 { // the other side's resends are up to 200 ms apart by now
+		t.Errorf("%d frames in the second after the stall, want 45 to 62: neither stuck nor hurried", n)
 	}
 	if a.report.WaitingFor != 0 {
 		t.Errorf("still waiting: %+v", a.report)
