@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"errors"
 	"fmt"
 
 	"example.com/backstep/rollback"
@@ -59,34 +60,36 @@ func (b *branch) leadsTo(o *branch, next rollback.Frame) bool {
 // plausible checks what one host says of those who left, and why it ended.
 func (w *world) plausible(h *host) error {
 	for p, end := range h.events.ends {
-		gone := h.feed.present>>p&1 == 0
-		if gone && h.feed.ends[p] != end && h.feed.branch != nil {
-			return fmt.Errorf("player %d ended after frame %d in the feed, %d in the event", p, h.feed.ends[p], end)
-		}
-		if !gone && h.feed.next > end+1 && h.feed.branch != nil {
-			return fmt.Errorf("player %d ended after frame %d, still present in frame %d", p, end, h.feed.next-1)
+		if err := h.feed.endsAt(p, end); err != nil {
+			return err
 		}
 	}
-	if len(h.events.ends) > 0 && !w.plan.mayLose() {
-		return fmt.Errorf("gave up players %v, nothing in the plan explains it", h.events.ends)
-	}
-	if n := len(h.events.desyncs); n > 0 && h.game.plan.Hostile == false && !w.corrupted() {
-		return fmt.Errorf("%d desyncs: %v", n, h.events.desyncs[0])
-	}
-	if h.feed.gap > 0 && h.events.feedLost == 0 && !h.killed {
+	switch e := &h.events; {
+	case len(e.ends) > 0 && !w.plan.mayLose():
+		return fmt.Errorf("gave up players %v, nothing in the plan explains it", e.ends)
+	case e.closed != nil && !h.left && !w.plan.mayLose():
+		return fmt.Errorf("%v, nothing in the plan explains it", e.closed)
+	case len(e.desyncs) > 0:
+		return fmt.Errorf("%d desyncs: %w", len(e.desyncs), e.desyncs[0])
+	case h.killed:
+	case h.feed.gap > 0 && e.feedLost == 0:
 		return fmt.Errorf("feed went on at frame %d without an event", h.feed.gap)
-	}
-	if h.State() == rollback.Closed && !h.killed && h.events.closed == nil && h.events.count[rollback.EventClosed] == 0 && h.drained {
-		return fmt.Errorf("closed without an event")
-	}
-	if c := h.events.closed; c != nil && !h.left && !w.plan.mayLose() {
-		return fmt.Errorf("closed: %v", c)
+	case h.State() == rollback.Closed && e.closed == nil:
+		return errors.New("closed without an event")
 	}
 	return nil
 }
 
-func (w *world) corrupted() bool {
-	return w.find(func(h *host) bool { return h.game.corrupt != 0 || h.game.impure }) != nil
+// endsAt compares the end of a player by event with the feed, as far as it got.
+func (s *feed) endsAt(p int, end rollback.Frame) error {
+	switch gone := s.present>>p&1 == 0; {
+	case s.branch == nil: // it does not know where the player went
+	case gone && s.ends[p] != end:
+		return fmt.Errorf("player %d ended after frame %d in the feed, %d in the event", p, s.ends[p], end)
+	case !gone && s.next > end+1:
+		return fmt.Errorf("player %d ended after frame %d, still present in frame %d", p, end, s.next-1)
+	}
+	return nil
 }
 
 // mayLose tells whether anything in the plan can cost somebody a peer. Losses in

@@ -44,7 +44,7 @@ func (l *eventLog) drain(events iter.Seq[rollback.Event], w *world) error {
 		if w.watch != nil {
 			w.watch(w.now, l.host, e)
 		}
-		if err := l.take(e, w.now); err != nil {
+		if err := l.take(e, w); err != nil {
 			return fmt.Errorf("event %q: %w", e, err)
 		}
 	}
@@ -55,7 +55,7 @@ func (l *eventLog) drain(events iter.Seq[rollback.Event], w *world) error {
 	return nil
 }
 
-func (l *eventLog) take(e rollback.Event, now time.Duration) error {
+func (l *eventLog) take(e rollback.Event, w *world) error {
 	l.count[e.Kind]++
 	if l.closed != nil && e.Kind != rollback.EventFeedLost { // the feed outlives the session
 		return errors.New("after the session was closed")
@@ -64,8 +64,8 @@ func (l *eventLog) take(e rollback.Event, now time.Duration) error {
 	case rollback.EventSynchronized:
 		return l.takeSynchronized(e)
 	case rollback.EventRunning:
-		l.runningAt = now
-		if l.count[e.Kind] > 1 || l.count[rollback.EventSynchronized] < len(l.synchronized) {
+		l.runningAt = w.now
+		if l.count[e.Kind] > 1 || !l.allHere(w.hosts[l.host]) {
 			return errors.New("twice, or before everybody was synchronized")
 		}
 	case rollback.EventInterrupted, rollback.EventResumed:
@@ -75,7 +75,7 @@ func (l *eventLog) take(e rollback.Event, now time.Duration) error {
 		}
 		l.interrupted[e.Peer] = on
 	case rollback.EventDisconnected:
-		return l.takeDisconnected(e, now)
+		return l.takeDisconnected(e, w.now)
 	case rollback.EventDesync:
 		d := new(rollback.DesyncError)
 		if !errors.As(e.Err, &d) {
@@ -90,10 +90,20 @@ func (l *eventLog) take(e rollback.Event, now time.Duration) error {
 	return nil
 }
 
+// allHere tells whether every peer was synchronized, or is given up.
+func (l *eventLog) allHere(h *host) bool {
+	for peer, ok := range l.synchronized {
+		if !ok && !h.PeerStats(rollback.Peer(peer)).Disconnected {
+			return false
+		}
+	}
+	return true
+}
+
 func (l *eventLog) takeSynchronized(e rollback.Event) error {
 	switch of := l.plan.hostOf(l.host, e.Peer); {
-	case l.synchronized[e.Peer] || l.count[rollback.EventRunning] > 0:
-		return errors.New("twice, or after the match ran")
+	case l.synchronized[e.Peer]:
+		return errors.New("twice")
 	case !l.plan.Hostile && (len(e.Blob) != 1 || e.Blob[0] != byte(of)):
 		return fmt.Errorf("blob %v, host %d said %v", e.Blob, of, []byte{byte(of)})
 	}

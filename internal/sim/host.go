@@ -21,7 +21,6 @@ type host struct {
 	until    [Kinds]time.Duration
 	injected []injection
 	killed   bool // never runs again
-	drained  bool // has read everything at the end
 	largest  int  // packet, bytes
 	lastWait uint16
 	left     bool // said goodbye

@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"runtime"
 	"testing"
 	"time"
 
@@ -90,4 +91,41 @@ func TestMissingLink(t *testing.T) {
 	if r := w.report(); r.Forwarded == 0 {
 		t.Errorf("nothing was passed on: %v", r)
 	}
+}
+
+// Nothing grows while a link is dead one way, strangers knock and nobody drains
+// events or feeds: two minutes more cost no memory but the ledger's own.
+func TestMemoryStaysBounded(t *testing.T) {
+	p := plainPlan(13, 3, memnet.Policy{Delay: 30 * ms, Loss: 0.05})
+	p.Heal = time.Hour
+	p.Faults = []Fault{{Kind: Cut, At: time.Second, For: time.Hour, A: 0, B: 1}}
+	for h := range 3 {
+		p.Faults = append(p.Faults, Fault{Kind: MuteEvents, At: time.Second, For: time.Hour, A: h},
+			Fault{Kind: MuteFeed, At: time.Second, For: time.Hour, A: h})
+	}
+	for at := time.Second; at < 140*time.Second; at += 100 * ms {
+		p.Faults = append(p.Faults, Fault{Kind: pick(newDice(13, uint64(at)), Mutated, Truncated, Replayed, Foreign), At: at, A: 1, B: 2, N: 5})
+	}
+	w := mustWorld(t, &p)
+	w.mustAdvance(t, 20*time.Second)
+	before, then := heap(), w.hosts[0].ConfirmedFrame()
+	w.mustAdvance(t, 120*time.Second)
+	pressed := 0
+	for _, log := range w.ledger.pressed {
+		pressed += 8 * cap(log)
+	}
+	if grown := heap() - before; grown > pressed+128<<10 {
+		t.Errorf("%d bytes more after two minutes, of which %d are the ledger's", grown, pressed)
+	}
+	if now := w.hosts[0].ConfirmedFrame(); now < then+3600 {
+		t.Errorf("confirmed %d to %d in two minutes: that was no match", then, now)
+	}
+	runtime.KeepAlive(w)
+}
+
+func heap() int {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int(m.HeapAlloc)
 }

@@ -46,17 +46,12 @@ func (w *world) unmute() error {
 		if h.killed {
 			continue
 		}
-		clear(h.until[:MuteEvents])
-		h.until[MuteEvents] = 0
-		mutedFeed := h.until[MuteFeed] > 0
-		h.until[MuteFeed] = 0
-		if mutedFeed {
-			h.until[MuteFeed] = 1
+		for _, k := range []Kind{MuteEvents, MuteFeed} {
+			h.until[k] = min(h.until[k], w.now)
 		}
 		if err := h.drain(w); err != nil {
 			return fmt.Errorf("%v, host %d: %w", w.now, h.id, err)
 		}
-		h.drained = true
 	}
 	return nil
 }

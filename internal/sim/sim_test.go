@@ -8,7 +8,7 @@ import (
 
 var (
 	firstSeed = flag.Uint64("seed", 1, "first seed of TestSim")
-	seedCount = flag.Int("seeds", 100, "how many seeds TestSim plays")
+	seedCount = flag.Int("seeds", 300, "how many seeds TestSim plays")
 	players   = flag.String("players", "2-4", "least and most players of TestSim")
 )
 
