@@ -80,7 +80,10 @@ func compile(ctx context.Context, tool, dir, out string) error {
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0")
 	said, err := cmd.CombinedOutput()
-	if err != nil {
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil:
 		return fmt.Errorf("the page does not build (%w): run this in a clone of the repository, where `GOOS=js GOARCH=wasm go build ./demo/web` says:\n%s",
 			err, strings.TrimSpace(string(said)))
 	}

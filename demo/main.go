@@ -30,6 +30,9 @@ func main() {
 	stop()
 	switch {
 	case err == nil, errors.Is(err, flag.ErrHelp):
+	case errors.Is(err, context.Canceled):
+		fmt.Fprintln(os.Stderr, "demo: interrupted")
+		os.Exit(1)
 	case errors.As(err, new(usageError)):
 		fmt.Fprintln(os.Stderr, "demo:", err)
 		os.Exit(2)
