@@ -1,81 +1,70 @@
 package fixed
 
 import (
+	"math"
 	"math/rand/v2"
 	"testing"
 )
 
-// operands are random, so that no branch predictor and no constant folding helps; a kernel sums over all of them.
-var operands = func() (v [1024]Q16) {
+// The operands are random, so that no branch predictor and no constant folding helps; a kernel sums over all of them.
+// The float64 operands are the values of the Q32s.
+var (
+	operands    = draws(func(r *rand.Rand) Q16 { return Q16(r.Uint32()) })
+	operandsQ32 = draws(func(r *rand.Rand) Q32 { return Q32(r.Uint64()) })
+	floats      = draws(func(r *rand.Rand) float64 { return Q32(r.Uint64()).Float64() })
+)
+
+func draws[T any](draw func(r *rand.Rand) T) (v [1024]T) {
 	r := rand.New(rand.NewPCG(11, 12))
 	for i := range v {
-		v[i] = Q16(r.Uint32())
+		v[i] = draw(r)
 	}
 	return v
-}()
+}
 
-// benchmark reports ns/op for one call of f: each kernel run makes 1,024. The loop over a kernel keeps b.Loop's own
-// bookkeeping out of the figure.
-func benchmark(b *testing.B, kernel func() Q16) {
-	var sink Q16
+// benchmark reports ns/call: each kernel run makes 1,024 calls. The loop over a kernel keeps b.Loop's own bookkeeping out
+// of the figure. Kernels are never inlined, which distorts small ones.
+func benchmark[T any](b *testing.B, kernel func() T) float64 {
+	var sink T
 	for b.Loop() {
-		sink += kernel()
+		sink = kernel()
 	}
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(operands)), "ns/call")
 	_ = sink
+	call := float64(b.Elapsed().Nanoseconds()) / float64(b.N) / float64(len(operands))
+	b.ReportMetric(call, "ns/call")
+	return call
 }
 
-//go:noinline
-func mulKernel() (sum Q16) {
-	for i, a := range operands {
-		sum += a.Mul(operands[1023-i])
-	}
-	return sum
+// compare runs two kernels and reports how many times as long as the reference the first one takes.
+func compare[T, R any](b *testing.B, kernel func() T, reference func() R) {
+	var base, own float64
+	b.Run("float64", func(b *testing.B) { base = benchmark(b, reference) })
+	b.Run("fixed", func(b *testing.B) {
+		own = benchmark(b, kernel)
+		if base > 0 {
+			b.ReportMetric(own/base, "x-float64")
+		}
+	})
 }
 
-//go:noinline
-func divKernel() (sum Q16) {
-	for i, a := range operands {
-		sum += a.Div(operands[1023-i])
-	}
-	return sum
-}
+func BenchmarkQ16MulAdd(b *testing.B)    { compare(b, mulKernel, floatMulKernel) }
+func BenchmarkQ16Div(b *testing.B)       { compare(b, divKernel, floatDivKernel) }
+func BenchmarkQ16Sqrt(b *testing.B)      { compare(b, sqrtKernel, floatSqrtKernel) }
+func BenchmarkQ16Sin(b *testing.B)       { compare(b, sinKernel, floatKernel(math.Sin)) }
+func BenchmarkQ16Cos(b *testing.B)       { compare(b, cosKernel, floatKernel(math.Cos)) }
+func BenchmarkQ16Atan2(b *testing.B)     { compare(b, atan2Kernel, floatAtan2Kernel) }
+func BenchmarkQ16Tan(b *testing.B)       { compare(b, kernelQ16(Tan), floatKernel(math.Tan)) }
+func BenchmarkQ16Exp(b *testing.B)       { compare(b, kernelQ16(smallExp), floatKernel(smallFloatExp)) }
+func BenchmarkQ16Log(b *testing.B)       { compare(b, kernelQ16(absLog), floatKernel(absFloatLog)) }
+func BenchmarkQ16Normalize(b *testing.B) { benchmark(b, normalizeKernel) }
 
-//go:noinline
-func sqrtKernel() (sum Q16) {
-	for _, a := range operands {
-		sum += (a & Q16Max).Sqrt()
-	}
-	return sum
-}
-
-//go:noinline
-func sinKernel() (sum Q16) {
-	for _, a := range operands {
-		sum += Sin(a)
-	}
-	return sum
-}
-
-//go:noinline
-func atan2Kernel() (sum Q16) {
-	for i, a := range operands {
-		sum += Atan2(a, operands[1023-i])
-	}
-	return sum
-}
-
-//go:noinline
-func normalizeKernel() (sum Q16) {
-	for i, a := range operands {
-		sum += Vec2{a, operands[1023-i]}.Normalize().X
-	}
-	return sum
-}
-
-func BenchmarkMul(b *testing.B)       { benchmark(b, mulKernel) }
-func BenchmarkDiv(b *testing.B)       { benchmark(b, divKernel) }
-func BenchmarkSqrt(b *testing.B)      { benchmark(b, sqrtKernel) }
-func BenchmarkSin(b *testing.B)       { benchmark(b, sinKernel) }
-func BenchmarkAtan2(b *testing.B)     { benchmark(b, atan2Kernel) }
-func BenchmarkNormalize(b *testing.B) { benchmark(b, normalizeKernel) }
+func BenchmarkQ32MulAdd(b *testing.B) { compare(b, mulKernelQ32, floatMulKernel) }
+func BenchmarkQ32Div(b *testing.B)    { compare(b, divKernelQ32, floatDivKernel) }
+func BenchmarkQ32Sqrt(b *testing.B)   { compare(b, sqrtKernelQ32, floatSqrtKernel) }
+func BenchmarkQ32Sin(b *testing.B)    { compare(b, sinKernelQ32, floatKernel(math.Sin)) }
+func BenchmarkQ32Cos(b *testing.B)    { compare(b, cosKernelQ32, floatKernel(math.Cos)) }
+func BenchmarkQ32Atan2(b *testing.B)  { compare(b, atan2KernelQ32, floatAtan2Kernel) }
+func BenchmarkQ32Tan(b *testing.B)    { compare(b, kernelQ32(Q32Tan), floatKernel(math.Tan)) }
+func BenchmarkQ32Exp(b *testing.B)    { compare(b, kernelQ32(smallExpQ32), floatKernel(smallFloatExp)) }
+func BenchmarkQ32Log(b *testing.B)    { compare(b, kernelQ32(absLogQ32), floatKernel(absFloatLog)) }
+func BenchmarkQ32Pow(b *testing.B)    { compare(b, powKernelQ32, floatPowKernel) }

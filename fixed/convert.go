@@ -14,9 +14,9 @@ var (
 	ErrSyntax = errors.New("fixed: not a decimal number")
 )
 
-// ConvertError says which value could not be converted to a Q16, and why.
+// ConvertError says which value could not be converted to a fixed-point number, and why.
 type ConvertError struct {
-	Func  string // the function called: "FromFloat" or "ParseQ16"
+	Func  string // the function called: "FromFloat", "ParseQ16", "Q32FromFloat" or "ParseQ32"
 	Value string // what it was given; a long text is cut to its first 64 bytes
 	Err   error  // ErrRange, ErrNaN or ErrSyntax
 }

@@ -37,3 +37,13 @@ func ExampleParseQ16() {
 	// 0.100006103515625 <nil>
 	// fixed: not a decimal number: ParseQ16("fast")
 }
+
+func ExampleQ32() {
+	third := fixed.Q32Ratio(1, 3)
+	far := fixed.Q32FromInt(1_000_000)
+	fmt.Println(far.Mul(third).Q16OK())
+	fmt.Println(fixed.Q32Pow(fixed.Q32FromInt(2), fixed.Q32Half).Mul(far).RoundInt())
+	// Output:
+	// 32767.9999847412109375 false
+	// 1414214
+}

@@ -1,6 +1,6 @@
 package fixed
 
-//go:generate go run gen_trig.go
+//go:generate go run gen_tables.go
 
 // maxTrigError is the stated bound of Sin, Cos and Atan2, in ulps: half an ulp is the final rounding, the rest is the
 // chord between two entries of the table.

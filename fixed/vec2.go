@@ -64,3 +64,6 @@ func (v Vec2) Rotate(a Q16) Vec2 {
 		Y: Q16(roundShift(product(v.X, sin)+product(v.Y, cos), fracBits)),
 	}
 }
+
+// Q32 returns v with components of Q32, exactly.
+func (v Vec2) Q32() Q32Vec2 { return Q32Vec2{v.X.Q32(), v.Y.Q32()} }

@@ -54,3 +54,6 @@ func (v Vec3) Normalize() Vec3 {
 func (v Vec3) Lerp(w Vec3, t Q16) Vec3 {
 	return Vec3{v.X.Lerp(w.X, t), v.Y.Lerp(w.Y, t), v.Z.Lerp(w.Z, t)}
 }
+
+// Q32 returns v with components of Q32, exactly.
+func (v Vec3) Q32() Q32Vec3 { return Q32Vec3{v.X.Q32(), v.Y.Q32(), v.Z.Q32()} }
