@@ -19,17 +19,21 @@ const (
 type gate struct {
 	last  int       // bytes that waited at the last look, with what was added then
 	since time.Time // when the queue last was empty or became shorter
+	added int       // packets admitted since then
 }
 
 // admit reports whether size bytes may join the buffered ones now.
 func (g *gate) admit(now time.Time, buffered, size int) bool {
 	if buffered == 0 || buffered < g.last {
-		g.since = now
+		g.since, g.added = now, 0
 	}
 	g.last = buffered
-	ok := buffered <= calmBytes || now.Sub(g.since) < stall && buffered+size <= mostBytes
+	// A browser may report a packet as buffered until the next one is sent,
+	// however long ago it arrived: a single one, of any size, stops nothing.
+	ok := buffered <= calmBytes || g.added <= 1 || now.Sub(g.since) < stall && buffered+size <= mostBytes
 	if ok {
 		g.last += size
+		g.added++
 	}
 	return ok
 }

@@ -55,3 +55,20 @@ func TestGateLetsABurstPass(t *testing.T) {
 		t.Errorf("a packet passes with %d bytes waiting that did not move for %v", buffered, stall)
 	}
 }
+
+// A browser that goes on reporting one full packet as buffered is sent to all
+// the same.
+func TestGatePassesASingleFullPacket(t *testing.T) {
+	var g gate
+	now := time.Unix(0, 0)
+	if !g.admit(now, 0, 1200) {
+		t.Fatal("an empty queue refuses")
+	}
+	now = now.Add(time.Second)
+	if !g.admit(now, 1200, 60) {
+		t.Error("one old packet of 1,200 bytes stops the link for ever")
+	}
+	if g.admit(now.Add(time.Second), 1260, 60) {
+		t.Error("two that do not move stop nothing")
+	}
+}
