@@ -29,7 +29,7 @@ var fixtures = []struct {
 	{"a select", "stepped packages", "fixed", "a.go", `package fixed; func f() { select {} }`, "a select"},
 	{"a receive", "stepped packages", "fixed", "a.go", `package fixed; func f() { <-g() }`, "a receive"},
 	{"a mutex", "stepped packages", "transport/memnet", "a.go", `package memnet; import _ "sync"`, "needs no sync"},
-	{"a map of anything", "stepped packages", "savestate", "a.go", `package savestate; var m map[any]int`, "keyed by an interface"},
+	{"a map of anything", "stepped packages", "savestate", "a.go", `package savestate; var m map[any]int`, "keyed by anything"},
 	{"a map's order", "no iteration over maps", "rollback", "a.go", `package rollback; type m map[int]int; func f(x m) { for range x {} }`, "range over a map"},
 	{"a map's keys", "no iteration over maps", "rollback", "a.go", `package rollback; import "maps"; var _ = maps.Keys[map[int]int]`, "maps.Keys"},
 
