@@ -18,7 +18,8 @@ type ledger struct {
 	pressed [][]uint64 // by player and frame, as its owner's session took it
 	root    *branch
 	forks   int
-	frames  int // ever fed, over all hosts
+	frames  int    // ever fed, over all hosts
+	heard   uint16 // players of whom a confirmed input was not zero
 }
 
 // branch is one history of who was present, from a frame on.
@@ -40,6 +41,9 @@ func (l *ledger) check(f rollback.Frame, values []uint64, present, before uint16
 		return fmt.Errorf("feed, frame %d: players %b are back, present were %b", f, present, before)
 	}
 	for p, v := range values {
+		if v != 0 {
+			l.heard |= 1 << p
+		}
 		switch {
 		case present>>p&1 == 0 && v != 0:
 			return fmt.Errorf("feed, frame %d: player %d is absent and pressed %x", f, p, v)

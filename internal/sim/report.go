@@ -2,6 +2,7 @@ package sim
 
 import (
 	"fmt"
+	"math/bits"
 	"strings"
 
 	"example.com/backstep/rollback"
@@ -11,6 +12,7 @@ import (
 // Report is what happened in one run, or in several.
 type Report struct {
 	Runs, Hosts, Started    int
+	Players                 int
 	Frames, Turns           uint64 // simulated once, and calls of Advance, over all hosts
 	Confirmed               int    // frames of feeds compared with the truth
 	Rollbacks, Resimulated  uint64
@@ -27,13 +29,13 @@ type Report struct {
 	Coalesced, FeedsLost    uint64
 	Interruptions, Losses   int
 	Forks, Closed           int
-	Silent                  int // players none of whose inputs reached a confirmed frame
+	Silent                  int // players none of whose inputs but zeros was ever confirmed: most of them never came to play
 	Faults                  [Kinds]int
 	Net                     memnet.PipeStats
 }
 
 func (w *world) report() Report {
-	r := Report{Runs: 1, Hosts: len(w.hosts), Confirmed: w.ledger.frames, Forks: w.ledger.forks}
+	r := Report{Runs: 1, Hosts: len(w.hosts), Players: w.plan.Players, Confirmed: w.ledger.frames, Forks: w.ledger.forks}
 	for _, f := range w.plan.Faults {
 		r.Faults[f.Kind]++
 	}
@@ -45,11 +47,7 @@ func (w *world) report() Report {
 			}
 		}
 	}
-	for _, log := range w.ledger.pressed {
-		if len(log) == 0 {
-			r.Silent++
-		}
-	}
+	r.Silent = w.plan.Players - bits.OnesCount16(w.ledger.heard)
 	return r
 }
 
@@ -102,6 +100,7 @@ func (r *Report) addNet(s memnet.PipeStats) {
 func (r *Report) Add(o Report) {
 	r.Runs += o.Runs
 	r.Hosts += o.Hosts
+	r.Players += o.Players
 	r.Started += o.Started
 	r.Frames += o.Frames
 	r.Turns += o.Turns
@@ -137,8 +136,8 @@ func (r *Report) Add(o Report) {
 
 func (r Report) String() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%d runs, %d hosts (%d played), %d turns, %d frames, %d confirmed frames compared\n",
-		r.Runs, r.Hosts, r.Started, r.Turns, r.Frames, r.Confirmed)
+	fmt.Fprintf(&b, "%d runs, %d players (%d of them never seen) on %d hosts (%d played), %d turns, %d frames, %d confirmed frames compared\n",
+		r.Runs, r.Players, r.Silent, r.Hosts, r.Started, r.Turns, r.Frames, r.Confirmed)
 	fmt.Fprintf(&b, "rollbacks %d of %d frames, deepest %d; mispredicted %d of %d inputs; stalls %d; inputs forwarded %d\n",
 		r.Rollbacks, r.Resimulated, r.DeepestRollback, r.Mispredicted, r.Predicted, r.Stalls, r.Forwarded)
 	fmt.Fprintf(&b, "packets %d of %d bytes, largest %d; checksums compared %d, desyncs %d; malformed %d, foreign %d, conflicts %d, refused %d\n",

@@ -62,6 +62,9 @@ func exercised(t *testing.T, r *Report) {
 			t.Errorf("no %s in %d runs", what, r.Runs)
 		}
 	}
+	if 4*r.Silent > r.Players {
+		t.Errorf("of %d players %d were never seen to press anything", r.Players, r.Silent)
+	}
 	for k, n := range r.Faults {
 		if n == 0 && Kind(k) != Lied {
 			t.Errorf("no fault of kind %v in %d runs", Kind(k), r.Runs)
