@@ -40,10 +40,8 @@ func (a *adapter) Save(dst *slot) {
 	dst.sums = sums{a.game.SaveGameState(dst.number - 1), a.given}
 }
 
-func (a *adapter) Load(src *slot) {
-	a.game.LoadGameState(src.number - 1)
-	a.given = src.sums.given
-}
+// Load is followed by an Advance before the next Save, which sets given.
+func (a *adapter) Load(src *slot) { a.game.LoadGameState(src.number - 1) }
 
 func (a *adapter) Advance(in []rollback.Input[[]byte]) {
 	a.catchUp()

@@ -133,6 +133,34 @@ func TestOrderOfCalls(t *testing.T) {
 	must(t, p.AddLocalInput(1, one, 1))
 }
 
+// A frame that waits for others is refused by both calls, and offered again as
+// often as it takes; of the inputs offered the last counts.
+func TestFrameWaits(t *testing.T) {
+	tb := newTable(t, 2, memnet.Policy{})
+	tb.frames(20)
+	g, p := tb.games[0], tb.peers[0]
+	tb.net.Partition([]int{0}, []int{1})
+	for codeOf(g.turn()) != ggpo.ErrorCodePredictionThreshold {
+		if g.Frame > 40 {
+			t.Fatalf("at frame %d without the other", g.Frame)
+		}
+	}
+	at := g.Frame
+	for _, press := range []byte{1, 2, 3} {
+		wantCode(t, "AddLocalInput", p.AddLocalInput(1, []byte{press}, 1), ggpo.ErrorCodePredictionThreshold)
+		_, err := p.SyncInput(nil)
+		wantCode(t, "SyncInput", err, ggpo.ErrorCodePredictionThreshold)
+		wantCode(t, "AdvanceFrame", p.AdvanceFrame(0), ggpo.ErrorCodeInvalidRequest)
+	}
+	tb.net.HealAll()
+	g.pad = func(frame, _ int) uint32 { return 4 }
+	tb.frames(at + 60)
+	agree(t, at+40, tb.games...)
+	if got := tb.games[1].inputs[at][0]; got != 4 {
+		t.Errorf("frame %d has input %d, want the last one offered", at, got)
+	}
+}
+
 func TestBadSettings(t *testing.T) {
 	tb := newTable(t, 2, memnet.Policy{})
 	p := tb.peers[0]
