@@ -179,7 +179,7 @@ func (c *core) end(p int) (end Frame, known bool) {
 // seal ends player p's log after the newest frame held.
 func (c *core) seal(p int) {
 	l := &c.logs[p]
-	if l.sealed {
+	if l.sealed || c.state == Closed {
 		return
 	}
 	l.sealed = true

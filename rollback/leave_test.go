@@ -123,8 +123,9 @@ func TestRemovedPeerIsTold(t *testing.T) {
 	m.run(30)
 	m.peers[0].session.Drop(m.now, 0)
 	m.run(30)
-	if e, n := m.left(1, 0); n != 1 || e.Reason != rollback.ReasonKicked {
-		t.Errorf("told %d times: %v", n, e)
+	last := m.events[1][len(m.events[1])-1]
+	if last.Kind != rollback.EventClosed || last.Reason != rollback.ReasonKicked {
+		t.Errorf("told %v", m.events[1])
 	}
 }
 

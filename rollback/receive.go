@@ -80,6 +80,9 @@ func (c *core) heardGame(e *endpoint, b []byte) {
 	if g.HasBye && !e.lost {
 		c.heardGoodbye(e, g)
 	}
+	if c.state == Closed {
+		return
+	}
 	c.confirm()
 	if c.frozen&^c.sealed != 0 {
 		c.settle()
@@ -214,6 +217,12 @@ func (c *core) heardGoodbye(e *endpoint, g *wire.Game) {
 		ends[p] = Frame(g.Ends[p])
 	}
 	why := reasonOf(g.Bye)
+	if why == ReasonKicked {
+		// Not its end but ours. To play on without those who removed us would only
+		// spread a quarrel to endpoints that have not heard of it yet.
+		c.close(why, nil)
+		return
+	}
 	c.heardBye(e, why, &ends)
 	if c.state != Synchronizing {
 		return

@@ -222,7 +222,8 @@ func (s *Session[S, I]) SetInputDelay(player, frames int) error {
 	return nil
 }
 
-// Drop removes a peer for good, as if it had timed out for everybody.
+// Drop removes a peer for good, for everybody: its players are absent from a
+// frame that the others agree on, and its own session ends with ReasonKicked.
 func (s *Session[S, I]) Drop(now time.Duration, p Peer) error {
 	s.at(now)
 	switch {
