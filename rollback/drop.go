@@ -212,6 +212,12 @@ func (c *core) leave(why Reason) {
 		return
 	}
 	c.state, c.farewell, c.leaveTill = Leaving, why, c.now+linger
+	for i := range c.peers {
+		c.peers[i].lastSent = c.now - byeEvery // the first goodbye is due at once
+	}
+	for i := range c.watchers {
+		c.watchers[i].lastSent = c.now - byeEvery
+	}
 }
 
 // linger bounds how long a goodbye is repeated, byeEvery how often.
@@ -228,7 +234,11 @@ func (c *core) farewellDone() bool {
 		return true
 	}
 	for i := range c.peers {
-		if e := &c.peers[i]; e.locked && !e.lost && !e.heardBye {
+		e := &c.peers[i]
+		if e.lost && e.owed { // it waits for our answer to its own goodbye
+			return false
+		}
+		if e.locked && !e.lost && !e.heardBye {
 			return false
 		}
 	}

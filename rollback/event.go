@@ -123,12 +123,10 @@ func (q *eventQueue) drop(k EventKind, peer Peer, player int) {
 
 // drain yields and removes, oldest first. Events added meanwhile wait.
 func (q *eventQueue) drain(yield func(Event) bool) {
-	n := len(q.list)
-	done := 0
-	defer func() { q.list = q.list[:copy(q.list, q.list[done:])] }()
-	for done < n {
-		e := q.list[done]
-		done++
+	for n := len(q.list); n > 0 && len(q.list) > 0; n-- {
+		e := q.list[0]
+		// Taken out before it is shown: the caller may add events meanwhile.
+		q.list = q.list[:copy(q.list, q.list[1:])]
 		if !yield(e) {
 			return
 		}

@@ -115,3 +115,26 @@ func TestEveryKindHasAName(t *testing.T) {
 		t.Error(s)
 	}
 }
+
+// Whoever handles an event may call into the session: nothing is skipped.
+func TestEventsAddedWhileDraining(t *testing.T) {
+	m := newMatch(t, 4, nil)
+	m.start()
+	s := m.peers[0].session
+	for d := range 5 {
+		s.SetInputDelay(0, d)
+		for range s.Events() {
+			s.SetInputDelay(0, d+1)
+		}
+	}
+	n := 0
+	for e := range s.Events() {
+		n++
+		if e.Kind != rollback.EventDelayChanged || e.Delay != 5 {
+			t.Errorf("%v", e)
+		}
+	}
+	if n != 1 {
+		t.Errorf("%d events", n)
+	}
+}

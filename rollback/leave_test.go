@@ -199,3 +199,42 @@ func TestHalfDeafLink(t *testing.T) {
 		t.Errorf("one side is disconnected, the other plays on")
 	}
 }
+
+// A dead peer's datagrams, sent again by somebody, do not keep it alive.
+func TestReplaysAreNoLife(t *testing.T) {
+	m := newMatch(t, 2, func(_ int, c *rollback.Config[uint16]) { c.Timeout = 2 * time.Second })
+	m.start()
+	var old [][]byte
+	for range 120 {
+		m.step()
+		for _, f := range *m.wire(1, 0) {
+			old = append(old, f.packet)
+		}
+	}
+	m.gone[1] = true
+	for n := range 150 {
+		m.step()
+		m.peers[0].session.Receive(m.now, 0, old[n*7%len(old)])
+	}
+	if e, n := m.left(0, 1); n != 1 || e.Reason != rollback.ReasonTimeout {
+		t.Errorf("told %d times: %v", n, e)
+	}
+}
+
+// Two that leave in the same moment both get away at once.
+func TestBothLeaveTogether(t *testing.T) {
+	for _, apart := range []int{0, 1, 2, 5} {
+		m := newMatch(t, 2, nil)
+		m.start()
+		m.run(30)
+		m.peers[0].session.Leave(m.now, rollback.ReasonLeft)
+		m.run(apart)
+		m.peers[1].session.Leave(m.now, rollback.ReasonLeft)
+		m.run(20)
+		for i, g := range m.peers {
+			if g.session.State() != rollback.Closed {
+				t.Errorf("%d ticks apart: peer %d is %v", apart, i, g.session.State())
+			}
+		}
+	}
+}

@@ -8,12 +8,14 @@ import (
 
 // Plain makes a Game of a plain struct and one function: *state is the whole
 // state, and advance moves it on by one frame. Save, Load and Checksum come
-// from S's savestate.Plan and do not allocate.
+// from S's savestate.Plan and do not allocate once warm.
 //
 // advance must keep nothing but *state from one frame to the next, and nobody
-// else may write *state. What S may hold is said at savestate.Plan; if it holds
-// something else, the game's SetupError names the field, NewSession and
-// synctest.New return that error, and the game's own methods panic with it.
+// else may write *state. What S may hold is said at package savestate; if it
+// holds something else, or two parts of *state overlap in memory, the game's
+// SetupError names the field, NewSession and synctest.New return that error, and
+// the game's own methods panic with it. What *state refers to is not the same
+// memory after a Load.
 func Plain[S, I any](state *S, advance func(*S, []Input[I])) Game[S, I] {
 	plan, err := savestate.PlanOf[S]()
 	switch {
@@ -23,6 +25,9 @@ func Plain[S, I any](state *S, advance func(*S, []Input[I])) Game[S, I] {
 		return brokenGame[S, I]{errNilState}
 	case advance == nil:
 		return brokenGame[S, I]{errNilAdvance}
+	}
+	if err := plan.Check(state); err != nil {
+		return brokenGame[S, I]{err}
 	}
 	return &plainGame[S, I]{state, advance, plan}
 }

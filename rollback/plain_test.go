@@ -66,12 +66,12 @@ func TestPlainExposesItsPlan(t *testing.T) {
 }
 
 func TestPlainReportsWhatItCannotSave(t *testing.T) {
-	type World struct{ Names [2]struct{ First string } }
+	type World struct{ Names [2]struct{ First func() } }
 	bad := Plain(&World{}, func(*World, []Input[int8]) {})
 	err := setupError(bad)
 	var u *savestate.UnsupportedError
 	if !errors.As(err, &u) || u.Path != "World.Names[].First" {
-		t.Errorf("got %v, want the path of the string", err)
+		t.Errorf("got %v, want the path of the function", err)
 	}
 	for name, use := range map[string]func(){
 		"Save": func() { bad.Save(nil) }, "Load": func() { bad.Load(nil) },
@@ -80,6 +80,16 @@ func TestPlainReportsWhatItCannotSave(t *testing.T) {
 		if got := panicOf(use); got != err {
 			t.Errorf("%s panics with %v, want %v", name, got, err)
 		}
+	}
+	type tied struct {
+		Hands [2]int32
+		Right *int32
+	}
+	loose := new(tied)
+	loose.Right = &loose.Hands[1]
+	var alias *savestate.AliasError
+	if err := setupError(Plain(loose, func(*tied, []Input[int8]) {})); !errors.As(err, &alias) || alias.Path != "tied.Right" {
+		t.Errorf("got %v, want the path of the pointer into the state", err)
 	}
 	if err := setupError(Plain[pawn, int8](nil, movePawn)); !errors.Is(err, errNilState) {
 		t.Errorf("nil state: got %v", err)
@@ -95,6 +105,35 @@ func panicOf(f func()) (p any) {
 	defer func() { p = recover() }()
 	f()
 	return nil
+}
+
+type board struct {
+	Turn  int
+	Taken map[string]int
+	Men   []*pawn
+}
+
+func TestPlainSavesWhatTheStructRefersTo(t *testing.T) {
+	one := &pawn{X: 1}
+	live := board{Taken: map[string]int{"a": 1}, Men: []*pawn{one, {X: 2}, one}}
+	g := Plain(&live, func(b *board, in []Input[int8]) {
+		b.Turn++
+		b.Taken["a"]++
+		b.Men[0].X += int32(in[0].Value)
+		b.Men = append(b.Men, &pawn{X: 7})
+	})
+	var slot board
+	for range 3 {
+		g.Save(&slot)
+		g.Advance([]Input[int8]{{Value: 5}})
+		if live.Men[2].X != 6 || len(live.Men) != 4 || slot.Men[0].X != 1 || slot.Taken["a"] != 1 {
+			t.Errorf("live %+v, saved %+v", live, slot)
+		}
+		g.Load(&slot)
+		if live.Turn != 0 || live.Taken["a"] != 1 || live.Men[0].X != 1 || live.Men[0] != live.Men[2] || len(live.Men) != 3 {
+			t.Errorf("after Load %+v", live)
+		}
+	}
 }
 
 func TestPlainDoesNotAllocate(t *testing.T) {

@@ -126,14 +126,14 @@ func (w *bitWriter) runs(s *Shape, g *Game, src Source, ext uint64) {
 func (w *bitWriter) run(s *Shape, g *Game, r *Run, src Source, room int) bool {
 	const overhead = 1 + 2*(riceLimit+80) + 4 // present bit, two counts at their worst, modes
 	r.N = min(r.N, MaxRun)
-	mode, cost := r.cheapest(s, src)
+	mode, cost := r.cheapest(s, g, src)
 	for cost+overhead > room {
 		r.N = min(r.N-1, (room-overhead)/(8*max(s.InputBytes, 1)))
 		if r.N <= 0 {
 			w.bits(0, 1)
 			return false
 		}
-		mode, cost = r.cheapest(s, src)
+		mode, cost = r.cheapest(s, g, src)
 	}
 	w.bits(1, 1)
 	w.signed(r.First+int64(r.N)-g.Frames, newestRice)
@@ -144,7 +144,7 @@ func (w *bitWriter) run(s *Shape, g *Game, r *Run, src Source, room int) bool {
 	w.bits(mode, 2)
 	switch mode {
 	case modeSparse:
-		w.sparse(s, r, src)
+		w.sparse(s, g, r, src)
 	case modeRaw:
 		for i := range r.N {
 			w.bytes(src.Input(r.Seat, r.First+int64(i))[:s.InputBytes])
@@ -153,20 +153,18 @@ func (w *bitWriter) run(s *Shape, g *Game, r *Run, src Source, room int) bool {
 	return true
 }
 
-var zero [MaxInput + 1]byte
-
 // reference is the input that the first of the run is coded against.
-func (r *Run) reference(s *Shape, src Source) []byte {
+func (r *Run) reference(s *Shape, g *Game, src Source) []byte {
 	if r.FromZero || r.First == 0 {
-		return zero[:s.InputBytes+1]
+		return g.zero[:s.InputBytes+1]
 	}
 	return src.Input(r.Seat, r.First-1)
 }
 
 // cheapest chooses the mode and says what the inputs cost in bits.
-func (r *Run) cheapest(s *Shape, src Source) (mode uint64, bits int) {
+func (r *Run) cheapest(s *Shape, g *Game, src Source) (mode uint64, bits int) {
 	changes, sparse, gap, control := 0, 0, 0, byte(0)
-	last := r.reference(s, src)
+	last := r.reference(s, g, src)
 	for i := range r.N {
 		in := src.Input(r.Seat, r.First+int64(i))
 		control |= in[s.InputBytes]
@@ -189,16 +187,16 @@ func (r *Run) cheapest(s *Shape, src Source) (mode uint64, bits int) {
 	return modeRaw, raw
 }
 
-func (w *bitWriter) sparse(s *Shape, r *Run, src Source) {
+func (w *bitWriter) sparse(s *Shape, g *Game, r *Run, src Source) {
 	changes := 0
-	last := r.reference(s, src)
+	last := r.reference(s, g, src)
 	for i := range r.N {
 		if in := src.Input(r.Seat, r.First+int64(i)); !bytes.Equal(in, last) {
 			changes, last = changes+1, in
 		}
 	}
 	w.rice(uint64(changes-1), changeRice)
-	last = r.reference(s, src)
+	last = r.reference(s, g, src)
 	gap := 0
 	for i := range r.N {
 		in := src.Input(r.Seat, r.First+int64(i))

@@ -10,8 +10,9 @@ const (
 	kindHello  = 2
 	kindRefuse = 4
 
-	// MaxName and MaxBlob bound the hello's variable fields, in bytes.
+	// MaxName bounds the hello's names, in bytes.
 	MaxName = 64
+	// MaxBlob bounds the hello's application blob, in bytes.
 	MaxBlob = 512
 )
 
@@ -125,9 +126,8 @@ type byteReader struct {
 
 func (r *byteReader) take(n int) []byte {
 	if n > len(r.b) {
-		r.bad, n = true, 0
-		r.b = nil
-		return zero[:0]
+		r.bad, r.b = true, nil
+		return nil
 	}
 	p := r.b[:n]
 	r.b = r.b[n:]

@@ -57,7 +57,8 @@ type Game struct {
 	Run  [MaxSeats]Run // the first Runs of them
 	Runs int
 
-	src []byte
+	src  []byte
+	zero [MaxInput + 1]byte // the zero input
 }
 
 // Record is what one endpoint (named by its lowest seat) last said of itself;

@@ -59,6 +59,12 @@ func draw(r *rand.Rand) (s Shape, g Game, m *memory) {
 			g.Runs++
 		}
 	}
+	drawExtras(r, &s, &g)
+	return s, g, m
+}
+
+// drawExtras adds what does not travel in every packet.
+func drawExtras(r *rand.Rand, s *Shape, g *Game) {
 	if r.IntN(4) == 0 {
 		g.Sealed = uint16(r.Uint32()) & s.all()
 	}
@@ -90,7 +96,6 @@ func draw(r *rand.Rand) (s Shape, g Game, m *memory) {
 			g.Records++
 		}
 	}
-	return s, g, m
 }
 
 // same compares what was sent with what arrived, in the fields that travel.
