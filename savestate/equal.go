@@ -7,7 +7,17 @@ func (p *Plan[S]) Equal(a, b *S) bool {
 	if n := p.c.flat; n > 0 {
 		return equalBytes(unsafe.Pointer(a), unsafe.Pointer(b), n)
 	}
+	if p.w != nil {
+		return p.w.equal(unsafe.Pointer(a), unsafe.Pointer(b))
+	}
 	return p.c.all.equal(unsafe.Pointer(a), unsafe.Pointer(b))
+}
+
+// equal compares two states by their encodings.
+func (w *worker) equal(a, b unsafe.Pointer) bool {
+	w.pair[0] = w.append(w.pair[0][:0], a)
+	w.pair[1] = w.append(w.pair[1][:0], b)
+	return string(w.pair[0]) == string(w.pair[1])
 }
 
 // equalBytes compares n bytes; of a few words, faster than a call would.

@@ -1,7 +1,9 @@
 package savestate_test
 
 import (
+	"errors"
 	"fmt"
+	"time"
 
 	"example.com/backstep/savestate"
 )
@@ -44,12 +46,13 @@ func ExamplePlan() {
 
 func ExamplePlanOf_refused() {
 	type Roster struct {
-		Players [2]struct{ Name string }
+		Players [2]struct{ Joined time.Time }
 	}
 	_, err := savestate.PlanOf[Roster]()
-	fmt.Println(err)
+	var u *savestate.UnsupportedError
+	fmt.Println(errors.As(err, &u), u.Path, u.Type)
 	// Output:
-	// savestate: Roster.Players[].Name: string is not supported: its size is not fixed; use an array, or leave it out with the tag backstep:"-"
+	// true Roster.Players[].Joined time.Time
 }
 
 func ExampleHash64() {

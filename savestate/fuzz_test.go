@@ -37,3 +37,30 @@ func hasNaN(e *everyKind) bool {
 	sum := float64(e.F32) + e.F64 + float64(real(e.C64)) + float64(imag(e.C64)) + real(e.C128) + imag(e.C128) + e.NaN[0] + e.NaN[1]
 	return math.IsNaN(sum) // infinities of both signs too, which costs the check nothing that matters
 }
+
+// A state that refers to memory elsewhere: besides, whatever the bytes claim
+// takes memory in proportion to their number.
+func FuzzDecodeGraph(f *testing.F) {
+	plan := mustPlan[stage](f)
+	good := plan.Append(nil, newStage())
+	f.Add(good)
+	f.Add(good[:len(good)-1])
+	f.Add(plan.Append(nil, new(stage)))
+	f.Add([]byte{2, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0x7F})
+	f.Add(bytes.Repeat([]byte{3, 0, 0, 0}, 60))
+	f.Fuzz(func(t *testing.T, src []byte) {
+		s := stage{Title: "untouched"}
+		if err := plan.Decode(&s, src); err != nil {
+			if s.Title != "untouched" || s.Cast != nil || s.Names != nil {
+				t.Fatalf("refused (%v), but the state was written", err)
+			}
+			return
+		}
+		if once := plan.Append(nil, &s); !bytes.Equal(once, src) {
+			t.Fatalf("decoded %x, encoded %x", src, once)
+		}
+		if err := plan.Check(&s); err != nil {
+			t.Fatalf("decoded a state that cannot be copied: %v", err)
+		}
+	})
+}

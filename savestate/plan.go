@@ -6,20 +6,20 @@ import (
 )
 
 // Plan is a state type S compiled once, to copy, hash, encode and compare its
-// values: field by field in declared order, without padding, and with the same
-// hashes and encodings on every target. It is immutable and may be shared.
+// values: field by field in declared order, without padding, maps by ascending
+// key, and with the same hashes and encodings on every target. The package's
+// documentation says what S may hold and how it is treated.
 //
-// S may consist of numbers, bools, arrays and structs; PlanOf tells what else
-// it found. int, uint and uintptr count as 64 bits everywhere. Blank fields
-// are padding. A field with the tag `backstep:"-"` may have any type and is not
-// state: no method reads it, and Copy and Decode leave the destination's as it
-// was. So a rollback does not restore it, and a game must not let it influence
-// the state.
+// The plan of a type of a fixed size is immutable and may be shared. Any other
+// keeps scratch memory between calls, so that nothing is allocated once it is
+// warm: each goroutine needs its own.
 //
-// An encoding holds, and a hash and a comparison see, every NaN as the same
-// quiet NaN, because processors differ in which they produce; Copy keeps the
-// bits. 0 and -0 are different values.
-type Plan[S any] struct{ c *compiled }
+// Copy, Hash, Append and Equal panic with an *AliasError if two parts of a
+// state overlap in memory in a way that no copy could keep.
+type Plan[S any] struct {
+	c *compiled
+	w *worker // of a state whose size varies, else nil
+}
 
 // PlanOf compiles S. If some part of S cannot be saved the error is an
 // *UnsupportedError with the part's path.
@@ -28,16 +28,25 @@ func PlanOf[S any]() (*Plan[S], error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Plan[S]{c}, nil
+	p := &Plan[S]{c: c}
+	if c.root.varies {
+		p.w = newWorker(c)
+	}
+	return p, nil
 }
 
-// Copy makes dst the same state as src; they share no memory.
+// Copy makes dst the same state as src; they share no memory that anyone may
+// write to. What dst refers to belongs to Copy, which uses it again: nothing
+// else may refer to it, src least of all.
 func (p *Plan[S]) Copy(dst, src *S) {
-	if p.c.whole {
+	switch {
+	case p.c.whole:
 		*dst = *src
-		return
+	case p.w == nil:
+		copyRaw(p.c.all.raw, unsafe.Pointer(dst), unsafe.Pointer(src))
+	case dst != src:
+		p.w.copy(unsafe.Pointer(dst), unsafe.Pointer(src))
 	}
-	copyRaw(p.c.all.raw, unsafe.Pointer(dst), unsafe.Pointer(src))
 }
 
 // Hash returns the checksum of s: XXH64 with seed 0 of its encoding.
@@ -45,25 +54,40 @@ func (p *Plan[S]) Hash(s *S) uint64 {
 	if n := p.c.flat; n > 0 {
 		return XXH64(unsafe.Slice((*byte)(unsafe.Pointer(s)), n), 0)
 	}
+	if p.w != nil {
+		return p.w.sum(unsafe.Pointer(s))
+	}
 	return p.c.all.hash(unsafe.Pointer(s))
 }
 
-// Size returns the bytes of an encoding, the same for every state of S.
-func (p *Plan[S]) Size() int { return p.c.all.size }
+// Size returns the bytes of an encoding, or 0 if they vary from state to state.
+func (p *Plan[S]) Size() int {
+	if p.w != nil {
+		return 0
+	}
+	return p.c.all.size
+}
 
-// Append appends the encoding of s to dst: its scalars in order, little-endian,
-// without padding; a bool is one byte.
+// Append appends the encoding of s to dst.
 func (p *Plan[S]) Append(dst []byte, s *S) []byte {
+	if p.w != nil {
+		return p.w.append(dst, unsafe.Pointer(s))
+	}
 	w := sink{dst: dst}
 	p.c.all.write(&w, unsafe.Pointer(s))
 	return w.dst
 }
 
-// Decode makes dst the state that src encodes. It returns a *DecodeError and
-// leaves dst alone if src has not exactly Size bytes or holds a value that is
-// impossible: a bool other than 0 and 1, or an int that this target's int
-// cannot hold. Any other bytes are some state.
+// Decode makes dst the state that src encodes. It returns a *DecodeError, and
+// leaves dst alone, if src is not what Append makes of some state: its length is
+// wrong, or it holds a value that is impossible, such as a bool other than 0
+// and 1, or an int that this target's int cannot hold. Whatever src is, it
+// takes memory in proportion to len(src): for each byte at most as much as the
+// type's own values have for a byte of their encoding.
 func (p *Plan[S]) Decode(dst *S, src []byte) error {
+	if p.w != nil {
+		return p.w.decode(unsafe.Pointer(dst), src)
+	}
 	return p.c.decode(unsafe.Pointer(dst), src)
 }
 
@@ -71,10 +95,15 @@ func (p *Plan[S]) Decode(dst *S, src []byte) error {
 // state, or one if S is not a struct.
 func (p *Plan[S]) Sections() int { return len(p.c.sections) }
 
-// Section returns the name of section i and the checksum of that part of s, so
-// that two states can be told apart by part without being exchanged.
+// Section returns the name of section i and the checksum of that part of s,
+// with all that it refers to, so that two states can be told apart by part
+// without being exchanged. A reference to the whole state counts as such.
 func (p *Plan[S]) Section(i int, s *S) (name string, sum uint64) {
-	return p.c.sections[i].name, p.c.sections[i].hash(unsafe.Pointer(s))
+	sec := &p.c.sections[i]
+	if p.w != nil {
+		return sec.name, p.w.sectionSum(&sec.program, unsafe.Pointer(s))
+	}
+	return sec.name, sec.hash(unsafe.Pointer(s))
 }
 
 // Shape describes what is saved, in one line: names of fields and kinds, not

@@ -21,6 +21,13 @@ const (
 	opFloat32               // with every NaN made the same
 	opFloat64               //
 	opLoop                  // body, n times, stride bytes apart
+
+	// One of what lies elsewhere, or is encoded with its length.
+	opString
+	opHook
+	opPointer
+	opSlice
+	opMap
 )
 
 // op is one instruction: n scalars that lie next to each other from offset
@@ -31,6 +38,7 @@ type op struct {
 	n      int
 	stride uintptr
 	body   []op
+	to     *node // what an opHook and later codes are of
 }
 
 // program is a node lowered to straight lists of runs. Padding, blank fields
@@ -39,7 +47,8 @@ type program struct {
 	raw    []op // memory runs: what is copied; also the encoding itself if asIs
 	wire   []op // runs by kind: the encoding on every target
 	floats []op // where a NaN may lie
-	size   int  // bytes of the encoding
+	refs   []op // pointers, slices and maps
+	size   int  // bytes of the encoding, the least if they vary
 	asIs   bool // without NaN, the raw runs in memory are the encoding
 }
 
@@ -50,23 +59,50 @@ func lower(n *node, off uintptr, swap bool) program {
 		raw:    emit(nil, n, off, rawRun),
 		wire:   emit(nil, n, off, wireRun),
 		floats: emit(nil, n, off, floatRun),
+		refs:   emit(nil, n, off, refRun),
 	}
 	p.size, p.asIs = measure(p.wire, swap)
 	return p
 }
 
-// leaf turns a scalar type into its run; n = 0 leaves it out.
-type leaf func(t reflect.Type) op
+// leaf turns what is neither a struct nor an array into its run; n = 0 leaves
+// it out.
+type leaf func(n *node) op
 
-func rawRun(t reflect.Type) op { return op{code: opRaw, n: int(t.Size())} }
+func rawRun(n *node) op {
+	if n.kind == scalarKind {
+		return op{code: opRaw, n: int(n.typ.Size())}
+	}
+	return n.elsewhere()
+}
 
-func wireRun(t reflect.Type) op { return op{code: wireCode(t), n: 1} }
+func wireRun(n *node) op {
+	if n.kind == scalarKind {
+		return op{code: wireCode(n.typ), n: 1}
+	}
+	return n.elsewhere()
+}
 
-func floatRun(t reflect.Type) op {
-	if c := wireCode(t); c == opFloat32 || c == opFloat64 {
-		return op{code: c, n: 1}
+func floatRun(n *node) op {
+	if n.kind == scalarKind {
+		if c := wireCode(n.typ); c == opFloat32 || c == opFloat64 {
+			return op{code: c, n: 1}
+		}
 	}
 	return op{}
+}
+
+func refRun(n *node) op {
+	if n.isReference() {
+		return n.elsewhere()
+	}
+	return op{}
+}
+
+// elsewhere is the instruction for what is no scalar.
+func (n *node) elsewhere() op {
+	code := map[kind]opcode{stringKind: opString, hookKind: opHook, pointerKind: opPointer, sliceKind: opSlice, mapKind: opMap}[n.kind]
+	return op{code: code, n: 1, to: n}
 }
 
 func wireCode(t reflect.Type) opcode {
@@ -87,33 +123,38 @@ func wireCode(t reflect.Type) opcode {
 
 // emit appends the runs of n, placed at off, to ops.
 func emit(ops []op, n *node, off uintptr, run leaf) []op {
-	switch {
-	case n.elem != nil:
+	switch n.kind {
+	case arrayKind:
 		return emitArray(ops, n, off, run)
-	case n.fields != nil || n.typ.Kind() == reflect.Struct:
+	case structKind:
 		for _, f := range n.fields {
 			ops = emit(ops, f.node, off+f.offset, run)
 		}
 		return ops
 	}
-	o := run(n.typ)
+	o := run(n)
 	o.off = off
 	return join(ops, o)
 }
 
-// emitArray makes a loop, or one long run where the elements touch.
 func emitArray(ops []op, n *node, off uintptr, run leaf) []op {
 	body := emit(nil, n.elem, 0, run)
-	stride := n.elem.typ.Size()
-	switch {
-	case n.length == 0 || len(body) == 0:
+	if n.length == 0 || len(body) == 0 {
 		return ops
-	case len(body) == 1 && body[0].code != opLoop && body[0].extent() == stride:
-		o := body[0]
-		o.off, o.n = off, o.n*n.length
-		return join(ops, o)
 	}
-	return append(ops, op{code: opLoop, off: off, n: n.length, stride: stride, body: body})
+	o := repeated(body, n.length, n.elem.typ.Size())
+	o.off += off
+	return join(ops, o)
+}
+
+// repeated is the instruction for n elements, which body is for one of: a long
+// run where the elements touch, else a loop.
+func repeated(body []op, n int, stride uintptr) op {
+	if o := body[0]; len(body) == 1 && o.code < opLoop && o.off == 0 && o.extent() == stride {
+		o.n *= n
+		return o
+	}
+	return op{code: opLoop, n: n, stride: stride, body: body}
 }
 
 // join appends o, or lengthens the last run if o goes on where it ends.
@@ -121,7 +162,7 @@ func join(ops []op, o op) []op {
 	if o.n == 0 {
 		return ops
 	}
-	if k := len(ops) - 1; k >= 0 && ops[k].code == o.code && o.code != opLoop && ops[k].off+ops[k].extent() == o.off {
+	if k := len(ops) - 1; k >= 0 && ops[k].code == o.code && o.code < opLoop && ops[k].off+ops[k].extent() == o.off {
 		ops[k].n += o.n
 		return ops
 	}
@@ -153,11 +194,13 @@ func measure(wire []op, swap bool) (size int, asIs bool) {
 	for i := range wire {
 		o := &wire[i]
 		each, same := int(o.width()), !o.widened() && (!swap || o.width() == 1)
-		if o.widened() {
-			each = 8
-		}
-		if o.code == opLoop {
+		switch {
+		case o.code == opLoop:
 			each, same = measure(o.body, swap)
+		case o.code > opLoop:
+			each, same = 4, true
+		case o.widened():
+			each = 8
 		}
 		size, asIs = addProduct(size, o.n, each), asIs && same
 	}

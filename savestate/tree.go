@@ -1,18 +1,39 @@
 package savestate
 
-import (
-	"reflect"
-	"strings"
+import "reflect"
+
+// kind says how a type takes part in a state.
+type kind uint8
+
+const (
+	scalarKind  kind = iota // a number or a bool
+	structKind              // its fields
+	arrayKind               // length elements
+	stringKind              //
+	pointerKind             // to one elem
+	sliceKind               // of elems
+	mapKind                 // from key to elem
+	hookKind                // of a type that is a Hook
 )
 
-// node describes one type within a state: a struct, an array, or a scalar (a
-// number or a bool). It is the plan's only knowledge of types; what runs at
-// every frame is lowered from it. A new kind of type is a new kind of node.
+// node describes one type within a state. It is the plan's only knowledge of
+// types; what runs at every frame is lowered from it. There is one node a
+// type, so the graph of a type that refers to itself has a cycle.
 type node struct {
+	kind   kind
+	path   string // where it was met first
 	typ    reflect.Type
 	fields []field // of a struct: those that are state, in declared order
-	elem   *node   // of an array
+	elem   *node   // of an array, a pointer, a slice or a map
+	key    *node   // of a map
 	length int     // of an array
+
+	// What becomes known once every node is built. A type refers if it holds a
+	// pointer, a slice or a map; it varies if its encoding has no fixed size.
+	refers, varies bool
+	leftOut        bool // some field within is not state
+	code           program
+	pool           int // index of the memory to reuse, of a reference
 }
 
 type field struct {
@@ -21,59 +42,141 @@ type field struct {
 	node   *node
 }
 
-// builder turns types into nodes. It notes whether a field was left out,
-// because then a state can no longer be copied as one value.
-type builder struct{ leftOut bool }
+// isReference: what it holds lies elsewhere, and two of them can hold the same.
+func (n *node) isReference() bool {
+	return n.kind == pointerKind || n.kind == sliceKind || n.kind == mapKind
+}
+
+// builder turns types into nodes.
+type builder struct {
+	nodes map[reflect.Type]*node
+	all   []*node // in the order in which they were met
+}
 
 func (b *builder) build(t reflect.Type, path string) (*node, error) {
+	if n := b.nodes[t]; n != nil {
+		return n, nil
+	}
+	n := &node{typ: t, path: path}
+	b.nodes[t] = n // before what it refers to, which may be itself
+	b.all = append(b.all, n)
+	return n, b.fill(n, path)
+}
+
+func (b *builder) fill(n *node, path string) (err error) {
+	t := n.typ
+	if hook, err := isHook(t, path); hook || err != nil {
+		n.kind = hookKind
+		return err
+	}
 	switch k := t.Kind(); {
 	case isScalar(k):
-		return &node{typ: t}, nil
+		n.kind = scalarKind
 	case k == reflect.Complex64, k == reflect.Complex128:
-		return complexNode(t), nil
+		b.complex(n)
+	case k == reflect.String:
+		n.kind = stringKind
 	case k == reflect.Array:
-		return b.array(t, path)
+		n.kind, n.length = arrayKind, t.Len()
+		n.elem, err = b.build(t.Elem(), path+"[]")
 	case k == reflect.Struct:
-		return b.structure(t, path)
+		n.kind = structKind
+		return b.structure(n, path)
+	case k == reflect.Pointer:
+		n.kind = pointerKind
+		n.elem, err = b.build(t.Elem(), path)
+	case k == reflect.Slice:
+		n.kind = sliceKind
+		n.elem, err = b.build(t.Elem(), path+"[]")
+	case k == reflect.Map:
+		return b.mapping(n, path)
+	default:
+		return refuse(path, t, "it cannot be copied into a slot; leave it out with the tag "+leaveOut)
 	}
-	return nil, &UnsupportedError{path, t, reasonAgainst(t.Kind())}
+	return err
 }
 
-func (b *builder) array(t reflect.Type, path string) (*node, error) {
-	elem, err := b.build(t.Elem(), path+"[]")
-	if err != nil {
-		return nil, err
+func (b *builder) mapping(n *node, path string) (err error) {
+	n.kind = mapKind
+	if why := whyNotKey(n.typ.Key()); why != "" {
+		return refuse(path, n.typ, why)
 	}
-	return &node{typ: t, elem: elem, length: t.Len()}, nil
+	if n.key, err = b.build(n.typ.Key(), path+"[key]"); err != nil {
+		return err
+	}
+	if n.key.hooked() {
+		return refuse(path, n.typ, "its keys have a hook, and so no order")
+	}
+	n.elem, err = b.build(n.typ.Elem(), path+"[]")
+	return err
 }
 
-func (b *builder) structure(t reflect.Type, path string) (*node, error) {
-	if isForeign(t) {
-		return nil, &UnsupportedError{path, t, "the standard library does not export its fields, so a copy may not mean the same; keep plain numbers instead, or leave it out with the tag " + leaveOut}
+func (n *node) hooked() bool {
+	for _, f := range n.fields {
+		if f.node.hooked() {
+			return true
+		}
 	}
-	n := &node{typ: t}
-	for i := range t.NumField() {
-		f := t.Field(i)
-		skip, err := b.skips(f, path)
+	return n.kind == hookKind || n.kind == arrayKind && n.elem.hooked()
+}
+
+func (b *builder) structure(n *node, path string) error {
+	if isForeign(n.typ) {
+		return refuse(path, n.typ, "the standard library does not export its fields, so a copy may not mean the same; keep plain numbers instead, or leave it out with the tag "+leaveOut)
+	}
+	for i := range n.typ.NumField() {
+		f := n.typ.Field(i)
+		skip, err := skips(f, path)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		if skip {
+			n.leftOut = n.leftOut || f.Name != "_" || hasPointers(f.Type)
 			continue
 		}
 		child, err := b.build(f.Type, path+"."+f.Name)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		n.fields = append(n.fields, field{f.Name, f.Offset, child})
 	}
-	return n, nil
+	return nil
+}
+
+// hasPointers reports that the garbage collector looks into a type, so that its
+// memory must not be copied as bytes.
+func hasPointers(t reflect.Type) bool {
+	switch k := t.Kind(); {
+	case k == reflect.Array:
+		return hasPointers(t.Elem())
+	case k == reflect.Struct:
+		for i := range t.NumField() {
+			if hasPointers(t.Field(i).Type) {
+				return true
+			}
+		}
+		return false
+	default:
+		return !isScalar(k) && k != reflect.Complex64 && k != reflect.Complex128
+	}
+}
+
+// complex splits a complex number into its two parts, which are floats like
+// any other.
+func (b *builder) complex(n *node) {
+	part := reflect.TypeFor[float64]()
+	if n.typ.Kind() == reflect.Complex64 {
+		part = reflect.TypeFor[float32]()
+	}
+	half := &node{typ: part}
+	n.kind = structKind
+	n.fields = []field{{"real", 0, half}, {"imag", part.Size(), half}}
 }
 
 // leaveOut is the struct tag of a field that is not state.
 const leaveOut = `backstep:"-"`
 
-func (b *builder) skips(f reflect.StructField, path string) (bool, error) {
+func skips(f reflect.StructField, path string) (bool, error) {
 	if f.Name == "_" {
 		return true, nil
 	}
@@ -81,77 +184,49 @@ func (b *builder) skips(f reflect.StructField, path string) (bool, error) {
 	case !ok:
 		return false, nil
 	case tag == "-":
-		b.leftOut = true
 		return true, nil
 	default:
-		return false, &UnsupportedError{path + "." + f.Name, f.Type, "the tag backstep:\"" + tag + "\" is not known; the only one is " + leaveOut}
+		return false, refuse(path+"."+f.Name, f.Type, "the tag backstep:\""+tag+"\" is not known; the only one is "+leaveOut)
 	}
-}
-
-// complexNode splits a complex number into its two parts, which are floats
-// like any other.
-func complexNode(t reflect.Type) *node {
-	part := reflect.TypeFor[float64]()
-	if t.Kind() == reflect.Complex64 {
-		part = reflect.TypeFor[float32]()
-	}
-	return &node{typ: t, fields: []field{
-		{"real", 0, &node{typ: part}},
-		{"imag", part.Size(), &node{typ: part}},
-	}}
 }
 
 func isScalar(k reflect.Kind) bool {
 	return k >= reflect.Bool && k <= reflect.Float64
 }
 
-// isForeign reports a struct of the standard library with unexported state.
-func isForeign(t reflect.Type) bool {
-	root, _, _ := strings.Cut(t.PkgPath(), "/")
-	if root == "" || !strings.Contains(standardRoots, " "+root+" ") {
-		return false
-	}
-	for i := range t.NumField() {
-		if f := t.Field(i); !f.IsExported() && f.Name != "_" {
-			return true
+// settle works out, for every node, what depends on others. A flag is passed
+// on until none changes, because types may refer to themselves.
+func (b *builder) settle() {
+	for changed := true; changed; {
+		changed = false
+		for _, n := range b.all {
+			if was := n.flags(); n.derive() != was {
+				changed = true
+			}
 		}
 	}
-	return false
 }
 
-// standardRoots are the first elements of the standard library's import
-// paths. A dot in the path would be no test: a module may be called "mygame".
-const standardRoots = " archive bufio bytes cmp compress container context crypto database debug embed encoding " +
-	"errors expvar flag fmt go hash html image index internal io iter log maps math mime net os path plugin " +
-	"reflect regexp runtime simd slices sort strconv strings structs sync syscall testing text time unicode unique unsafe weak "
+func (n *node) flags() [3]bool { return [3]bool{n.refers, n.varies, n.leftOut} }
 
-// UnsupportedError says which part of a state type cannot be saved, and why.
-type UnsupportedError struct {
-	Path   string       // e.g. "World.Players[].Name"
-	Type   reflect.Type // of the part at Path
-	Reason string
-}
-
-func (e *UnsupportedError) Error() string {
-	return "savestate: " + e.Path + ": " + e.Type.String() + " is not supported: " + e.Reason
-}
-
-func reasonAgainst(k reflect.Kind) string {
-	switch k {
-	case reflect.String, reflect.Slice, reflect.Map:
-		return "its size is not fixed; use an array, or leave it out with the tag " + leaveOut
-	case reflect.Pointer:
-		return "a copy would share what it points to; hold the value or an index, or leave it out with the tag " + leaveOut
+func (n *node) derive() [3]bool {
+	switch n.kind {
+	case stringKind, hookKind:
+		n.varies = true
+	case pointerKind, sliceKind, mapKind:
+		n.refers, n.varies = true, true
+	case arrayKind:
+		n.inherit(n.elem)
+	case structKind:
+		for _, f := range n.fields {
+			n.inherit(f.node)
+		}
 	}
-	return "it cannot be copied into a slot; leave it out with the tag " + leaveOut
+	return n.flags()
 }
 
-// rootName is how paths call the state itself: its type's name without the
-// package, or "state" if it has none.
-func rootName(t reflect.Type) string {
-	name, _, _ := strings.Cut(t.Name(), "[")
-	if name == "" {
-		return "state"
-	}
-	return name
+func (n *node) inherit(part *node) {
+	n.refers = n.refers || part.refers
+	n.varies = n.varies || part.varies
+	n.leftOut = n.leftOut || part.leftOut
 }

@@ -12,23 +12,23 @@ import (
 // What a Failure can be of; use errors.Is.
 var (
 	// ErrMismatch: resimulating with the same inputs led to another state.
-	ErrMismatch = errors.New("resimulation led to another state")
+	ErrMismatch = errors.New("synctest: resimulation led to another state")
 	// ErrStateChanged: between two frames the state was changed by something
 	// other than Advance, or Save itself changes it.
-	ErrStateChanged = errors.New("state changed outside Advance")
+	ErrStateChanged = errors.New("synctest: state changed outside Advance")
 	// ErrSlotModified: a saved state is no longer what Save wrote, because the
 	// live state shares memory with it, or because Checksum is not pure.
-	ErrSlotModified = errors.New("saved state was modified")
+	ErrSlotModified = errors.New("synctest: saved state was modified")
 	// ErrTwin: the instance given to Against, never rolled back, is in another
 	// state.
-	ErrTwin = errors.New("an instance that was never rolled back is in another state")
+	ErrTwin = errors.New("synctest: an instance that was never rolled back is in another state")
 	// ErrNoChecksum: every checksum is 0, so nothing is compared.
-	ErrNoChecksum = errors.New("checksum is missing (always 0)")
+	ErrNoChecksum = errors.New("synctest: checksum is missing (always 0)")
 	// ErrConstantChecksum: every checksum is the same, so nothing is compared.
-	ErrConstantChecksum = errors.New("checksum never changes")
+	ErrConstantChecksum = errors.New("synctest: checksum never changes")
 	// ErrInputsIgnored: wrong inputs never changed a checksum, so inputs do not
 	// reach the state or the checksum does not cover it.
-	ErrInputsIgnored = errors.New("wrong inputs never changed the checksum")
+	ErrInputsIgnored = errors.New("synctest: wrong inputs never changed the checksum")
 )
 
 // Failure says what was wrong at which frame. The state of frame f is the
@@ -105,7 +105,7 @@ func (f *Failure) headline() string {
 	case ErrConstantChecksum:
 		return fmt.Sprintf("checksum is %#016x in all of %d frames", f.Got, f.Frame)
 	}
-	return fmt.Sprintf("%v in %d frames", f.Err, f.Frame)
+	return fmt.Sprintf("%s in %d frames", strings.TrimPrefix(f.Err.Error(), "synctest: "), f.Frame)
 }
 
 // hint says where to look first.

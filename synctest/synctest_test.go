@@ -83,7 +83,7 @@ func TestEachBadConfigIsRefusedByName(t *testing.T) {
 		Keys [2]struct{ Name string }
 	}
 	newErr := func(cfg Config[input]) error { _, err := New(plainWalker(), cfg); return err }
-	_, unsaved := New(rollback.Plain(&struct{ Names []string }{}, func(*struct{ Names []string }, []rollback.Input[input]) {}), Config[input]{})
+	_, unsaved := New(rollback.Plain(&struct{ Names []chan int }{}, func(*struct{ Names []chan int }, []rollback.Input[input]) {}), Config[input]{})
 	_, drawn := New(rollback.Plain(new(uint32), func(*uint32, []rollback.Input[named]) {}), Config[named]{})
 	for _, c := range []struct {
 		err  error
@@ -103,7 +103,7 @@ func TestEachBadConfigIsRefusedByName(t *testing.T) {
 		}
 	}
 	var u *savestate.UnsupportedError
-	if !errors.As(unsaved, &u) || u.Path != "state.Names" {
+	if !errors.As(unsaved, &u) || u.Path != "state.Names[]" {
 		t.Errorf("a game of a type that cannot be saved: got %v", unsaved)
 	}
 	if _, err := New[walker, input](nil, Config[input]{}); err == nil {

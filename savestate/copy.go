@@ -1,0 +1,134 @@
+package savestate
+
+import (
+	"reflect"
+	"unsafe"
+)
+
+// copy makes the state at dst that at src. What dst refers to is gathered first
+// and then used again, so a slot that has been in use needs no new memory.
+// Whatever is taken is written in full, so nothing that it held is ever read.
+func (w *worker) copy(dst, src unsafe.Pointer) {
+	done := false
+	defer func() {
+		if !done { // half of dst may be of something else
+			w.abandon(dst)
+		}
+	}()
+	w.begin()
+	w.gather(dst)
+	w.spans = w.spans[:0]
+	w.addRoot(src, dst)
+	for i := 0; i < len(w.objs); i++ {
+		switch b := w.objs[i]; b.role {
+		case roleValue:
+			w.copyValue(&b, i > 0)
+		case roleElements:
+			w.copyElements(b.n.elem, b.to, b.at, b.len)
+		case roleEntries:
+			w.copyEntries(&b)
+		}
+	}
+	w.checkSpans()
+	w.keepSpares()
+	w.end()
+	done = true
+}
+
+// abandon gives up a walk that did not come to its end.
+func (w *worker) abandon(dst unsafe.Pointer) {
+	reflect.NewAt(w.c.root.typ, dst).Elem().SetZero()
+	for i := range w.pools {
+		w.pools[i] = pool{}
+	}
+	w.end()
+}
+
+func (w *worker) copyValue(b *object, reused bool) {
+	if reused && b.n.leftOut {
+		reflect.NewAt(b.n.typ, b.to).Elem().SetZero()
+	}
+	w.copyOps(b.n.code.raw, b.to, b.at)
+}
+
+func (w *worker) copyElements(e *node, dst, src unsafe.Pointer, n int) {
+	size := e.typ.Size()
+	if !e.varies && !e.leftOut {
+		copy(bytesAt(dst, 0, n*int(size)), bytesAt(src, 0, n*int(size)))
+		return
+	}
+	for k := range uintptr(n) {
+		if e.leftOut {
+			reflect.NewAt(e.typ, unsafe.Add(dst, k*size)).Elem().SetZero()
+		}
+		w.copyOps(e.code.raw, unsafe.Add(dst, k*size), unsafe.Add(src, k*size))
+	}
+}
+
+func (w *worker) copyEntries(b *object) {
+	m, e := w.maps[b.n.pool], b.n.elem
+	m.src, m.dst = b.at, b.to
+	m.iter.Reset(m.from)
+	for m.iter.Next() {
+		m.key.one.SetIterKey(m.iter)
+		m.elem.one.SetIterValue(m.iter)
+		if !e.varies && !e.leftOut {
+			m.to.SetMapIndex(m.key.one, m.elem.one)
+			continue
+		}
+		m.made.one.SetZero() // what a hook held is the entry's before
+		w.copyOps(e.code.raw, m.made.at, m.elem.at)
+		m.to.SetMapIndex(m.key.one, m.made.one)
+	}
+	m.release()
+}
+
+func (w *worker) copyOps(ops []op, dst, src unsafe.Pointer) {
+	for i := range ops {
+		switch o := &ops[i]; o.code {
+		case opRaw:
+			copy(bytesAt(dst, o.off, o.n), bytesAt(src, o.off, o.n))
+		case opLoop:
+			for k := range o.n {
+				w.copyOps(o.body, o.at(dst, k), o.at(src, k))
+			}
+		case opString: // its bytes never change, so both may have them
+			*(*string)(unsafe.Add(dst, o.off)) = *(*string)(unsafe.Add(src, o.off))
+		case opHook:
+			o.hookAt(dst).CopyState(o.hookAt(src))
+		default:
+			w.copyReference(o, dst, src)
+		}
+	}
+}
+
+func (w *worker) copyReference(o *op, dst, src unsafe.Pointer) {
+	b := o.refersTo(src)
+	switch {
+	case b.at == nil:
+	case b.bare():
+		w.noteSpare(&b)
+		w.take(o.to, &b, b.len)
+	default:
+		id, isNew := w.number(&b)
+		if isNew {
+			if b.role == roleEntries {
+				b.len = mapLen(b.at)
+			}
+			w.take(o.to, &b, b.len)
+			w.objs[id].to, w.objs[id].toCap = b.to, b.toCap
+		}
+		b.to, b.toCap = w.objs[id].to, w.objs[id].toCap
+	}
+	o.refer(dst, &b)
+}
+
+// refer makes the reference o at p refer to the copy of an object.
+func (o *op) refer(p unsafe.Pointer, b *object) {
+	p = unsafe.Add(p, o.off)
+	if o.code == opSlice {
+		*(*sliceHeader)(p) = sliceHeader{b.to, b.len, b.toCap}
+	} else {
+		*(*unsafe.Pointer)(p) = b.to
+	}
+}
