@@ -27,6 +27,7 @@ type Codec[I any] interface {
 type plain[I any] struct {
 	ops  []op
 	size int
+	one  bool // a single number that fills the type: the usual case, made short
 }
 
 // op moves one number between its place in memory and its place in the bytes.
@@ -46,6 +47,7 @@ func derive[I any]() (*plain[I], error) {
 	if c.size > MaxInputBytes {
 		return nil, fmt.Errorf("rollback: input type %s has %d bytes, the limit is %d", t, c.size, MaxInputBytes)
 	}
+	c.one = len(c.ops) == 1 && uintptr(c.size) == t.Size() && !c.ops[0].isBool
 	return c, nil
 }
 
@@ -78,6 +80,14 @@ func (c *plain[I]) Size() int { return c.size }
 
 func (c *plain[I]) Append(dst []byte, v I) []byte {
 	p := unsafe.Pointer(&v)
+	if c.one {
+		u := load(p, c.size)
+		for range c.size {
+			dst = append(dst, byte(u))
+			u >>= 8
+		}
+		return dst
+	}
 	for _, o := range c.ops {
 		u := load(unsafe.Add(p, o.offset), o.size)
 		for range o.size {
@@ -90,6 +100,14 @@ func (c *plain[I]) Append(dst []byte, v I) []byte {
 
 func (c *plain[I]) Decode(src []byte) (v I) {
 	p := unsafe.Pointer(&v)
+	if c.one {
+		var u uint64
+		for i, b := range src[:c.size] {
+			u |= uint64(b) << (8 * i)
+		}
+		store(p, c.size, u)
+		return v
+	}
 	for _, o := range c.ops {
 		var u uint64
 		for i, b := range src[:o.size] {

@@ -251,7 +251,10 @@ func (c *core) refreshLinks() {
 // source is the core as the wire sees it: the logs that packets are made of.
 type source core
 
-func (c *source) Input(seat int, frame int64) []byte { return c.logs[seat].at(Frame(frame)) }
+func (c *source) Log(seat int) wire.Log {
+	l := &c.logs[seat]
+	return wire.Log{Ring: l.ring, Mask: int64(l.mask), Size: l.size}
+}
 
 // expectsRollback tells whether some player's input may still be predicted.
 func (c *core) expectsRollback() bool {

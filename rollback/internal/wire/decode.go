@@ -210,6 +210,9 @@ func (g *Game) Inputs(i int) Inputs {
 	return in
 }
 
+// Same tells that every input of the run equals its reference.
+func (in *Inputs) Same() bool { return in.mode == modeSame }
+
 // Next turns input, which holds the one before (first: the reference) with its
 // control byte, into the next input of the run.
 func (in *Inputs) Next(input []byte) {

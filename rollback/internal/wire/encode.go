@@ -1,7 +1,5 @@
 package wire
 
-import "bytes"
-
 // gossipLimit is where records stop, in bits, so that inputs keep room.
 const gossipLimit = 700 * 8
 
@@ -125,15 +123,16 @@ func (w *bitWriter) runs(s *Shape, g *Game, src Source, ext uint64) {
 // run writes one run in at most room bits; false when not even one input fits.
 func (w *bitWriter) run(s *Shape, g *Game, r *Run, src Source, room int) bool {
 	const overhead = 1 + 2*(riceLimit+80) + 4 // present bit, two counts at their worst, modes
+	log := src.Log(r.Seat)
 	r.N = min(r.N, MaxRun)
-	mode, cost := r.cheapest(s, g, src)
+	mode, cost := r.cheapest(s, g, &log)
 	for cost+overhead > room {
 		r.N = min(r.N-1, (room-overhead)/(8*max(s.InputBytes, 1)))
 		if r.N <= 0 {
 			w.bits(0, 1)
 			return false
 		}
-		mode, cost = r.cheapest(s, g, src)
+		mode, cost = r.cheapest(s, g, &log)
 	}
 	w.bits(1, 1)
 	w.signed(r.First+int64(r.N)-g.Frames, newestRice)
@@ -144,31 +143,31 @@ func (w *bitWriter) run(s *Shape, g *Game, r *Run, src Source, room int) bool {
 	w.bits(mode, 2)
 	switch mode {
 	case modeSparse:
-		w.sparse(s, g, r, src)
+		w.sparse(s, g, r, &log)
 	case modeRaw:
 		for i := range r.N {
-			w.bytes(src.Input(r.Seat, r.First+int64(i))[:s.InputBytes])
+			w.bytes(log.At(r.First + int64(i))[:s.InputBytes])
 		}
 	}
 	return true
 }
 
 // reference is the input that the first of the run is coded against.
-func (r *Run) reference(s *Shape, g *Game, src Source) []byte {
+func (r *Run) reference(s *Shape, g *Game, log *Log) []byte {
 	if r.FromZero || r.First == 0 {
 		return g.zero[:s.InputBytes+1]
 	}
-	return src.Input(r.Seat, r.First-1)
+	return log.At(r.First - 1)
 }
 
 // cheapest chooses the mode and says what the inputs cost in bits.
-func (r *Run) cheapest(s *Shape, g *Game, src Source) (mode uint64, bits int) {
+func (r *Run) cheapest(s *Shape, g *Game, log *Log) (mode uint64, bits int) {
 	changes, sparse, gap, control := 0, 0, 0, byte(0)
-	last := r.reference(s, g, src)
+	last := r.reference(s, g, log)
 	for i := range r.N {
-		in := src.Input(r.Seat, r.First+int64(i))
+		in := log.At(r.First + int64(i))
 		control |= in[s.InputBytes]
-		if bytes.Equal(in, last) {
+		if same(in, last) {
 			gap++
 			continue
 		}
@@ -187,20 +186,20 @@ func (r *Run) cheapest(s *Shape, g *Game, src Source) (mode uint64, bits int) {
 	return modeRaw, raw
 }
 
-func (w *bitWriter) sparse(s *Shape, g *Game, r *Run, src Source) {
+func (w *bitWriter) sparse(s *Shape, g *Game, r *Run, log *Log) {
 	changes := 0
-	last := r.reference(s, g, src)
+	last := r.reference(s, g, log)
 	for i := range r.N {
-		if in := src.Input(r.Seat, r.First+int64(i)); !bytes.Equal(in, last) {
+		if in := log.At(r.First + int64(i)); !same(in, last) {
 			changes, last = changes+1, in
 		}
 	}
 	w.rice(uint64(changes-1), changeRice)
-	last = r.reference(s, g, src)
+	last = r.reference(s, g, log)
 	gap := 0
 	for i := range r.N {
-		in := src.Input(r.Seat, r.First+int64(i))
-		if bytes.Equal(in, last) {
+		in := log.At(r.First + int64(i))
+		if same(in, last) {
 			gap++
 			continue
 		}

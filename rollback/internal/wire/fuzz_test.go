@@ -47,26 +47,25 @@ func tokenOf(b []byte, near int64) uint32 {
 	return token ^ mixEpoch(resolve(low, near))
 }
 
-// sparse is a Source of what was decoded; frames far apart do not fill memory.
-type sparseLog map[[2]int64][]byte
+// decoded is a Source of what was decoded, as rings: frames may be any numbers.
+type decoded [MaxSeats]Log
 
-func (m sparseLog) Input(seat int, f int64) []byte { return m[[2]int64{int64(seat), f}] }
+func (m *decoded) Log(seat int) Log { return m[seat] }
 
-func walkAll(t *testing.T, s *Shape, g *Game) sparseLog {
-	m := sparseLog{}
+func walkAll(t *testing.T, s *Shape, g *Game) *decoded {
+	m := &decoded{}
 	for i := range g.Run[:g.Runs] {
 		r := &g.Run[i]
 		if r.N < 1 || r.N > MaxRun || r.First < 0 || r.Seat < 0 || r.Seat >= s.Players {
 			t.Fatalf("run %+v", r)
 		}
 		in := make([]byte, s.InputBytes+1)
-		if r.First > 0 {
-			m[[2]int64{int64(r.Seat), r.First - 1}] = bytes.Clone(in)
-		}
+		log := Log{Ring: make([]byte, 2*MaxRun*(s.InputBytes+1)), Mask: 2*MaxRun - 1, Size: s.InputBytes + 1}
+		m[r.Seat] = log
 		walk := g.Inputs(i)
 		for n := range r.N {
 			walk.Next(in)
-			m[[2]int64{int64(r.Seat), r.First + int64(n)}] = bytes.Clone(in)
+			copy(log.At(r.First+int64(n)), in)
 		}
 	}
 	return m

@@ -75,10 +75,33 @@ type Record struct {
 	Have    [MaxSeats]int64
 }
 
-// Source gives the input to encode: Shape.InputBytes bytes and the control
-// byte, which is nearly always 0. Valid until the next call.
+// Source gives the logs to encode from.
 type Source interface {
-	Input(seat int, frame int64) []byte
+	Log(seat int) Log
+}
+
+// Log is a view of one player's inputs: a ring of entries, each Shape.InputBytes
+// bytes and the control byte, which is nearly always 0.
+type Log struct {
+	Ring []byte
+	Mask int64 // frame f is entry f & Mask
+	Size int   // bytes of an entry
+}
+
+// At is frame f's entry.
+func (l *Log) At(f int64) []byte {
+	i := int(f&l.Mask) * l.Size
+	return l.Ring[i : i+l.Size : i+l.Size]
+}
+
+// same compares two entries; they are short, and a call would cost more.
+func same(a, b []byte) bool {
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
 }
 
 const (

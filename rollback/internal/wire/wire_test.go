@@ -13,8 +13,11 @@ type memory struct {
 	logs [MaxSeats][]byte
 }
 
-func (m *memory) Input(seat int, f int64) []byte {
-	return m.logs[seat][int(f)*m.size : int(f+1)*m.size]
+func (m *memory) Log(seat int) Log { return Log{Ring: m.logs[seat], Mask: -1, Size: m.size} }
+
+func (m *memory) input(seat int, f int64) []byte {
+	l := m.Log(seat)
+	return l.At(f)
 }
 
 // draw makes a packet that a session could send, in all its parts.
@@ -98,8 +101,8 @@ func drawExtras(r *rand.Rand, s *Shape, g *Game) {
 	}
 }
 
-// same compares what was sent with what arrived, in the fields that travel.
-func same(t *testing.T, s *Shape, sent, got *Game, m *memory) {
+// equal compares what was sent with what arrived, in the fields that travel.
+func equal(t *testing.T, s *Shape, sent, got *Game, m *memory) {
 	t.Helper()
 	if a, b := sent.Describe(s), got.Describe(s); a != b {
 		t.Fatalf("sent %s\n got %s", a, b)
@@ -116,12 +119,12 @@ func same(t *testing.T, s *Shape, sent, got *Game, m *memory) {
 		r := &got.Run[i]
 		in := make([]byte, s.InputBytes+1)
 		if r.First > 0 && !r.FromZero {
-			copy(in, m.Input(r.Seat, r.First-1))
+			copy(in, m.input(r.Seat, r.First-1))
 		}
 		walk := got.Inputs(i)
 		for n := range r.N {
 			walk.Next(in)
-			if want := m.Input(r.Seat, r.First+int64(n)); !bytes.Equal(in, want) {
+			if want := m.input(r.Seat, r.First+int64(n)); !bytes.Equal(in, want) {
 				t.Fatalf("input %d of seat %d: got %x, want %x", r.First+int64(n), r.Seat, in, want)
 			}
 		}
@@ -153,7 +156,7 @@ func TestGameRoundTrip(t *testing.T) {
 		if err := DecodeGame(b, &s, 0xfeedbeef, near, &got); err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
-		same(t, &s, &g, &got, m)
+		equal(t, &s, &g, &got, m)
 		for cut := range len(b) {
 			if seed%16 != 0 {
 				break
