@@ -211,6 +211,9 @@ func (c *core) leave(why Reason) {
 	case Closed, Leaving:
 		return
 	}
+	if why == ReasonKicked || why == ReasonNone {
+		why = ReasonLeft // nobody removes itself: the others would close too
+	}
 	c.state, c.farewell, c.leaveTill = Leaving, why, c.now+linger
 	for i := range c.peers {
 		c.peers[i].lastSent = c.now - byeEvery // the first goodbye is due at once

@@ -230,7 +230,7 @@ func (s *Session[S, I]) Drop(now time.Duration, p Peer) error {
 	case p < 0 || int(p) >= len(s.peers):
 		return fmt.Errorf("%w: %d of %d", ErrUnknownPeer, p, len(s.peers))
 	case s.state == Synchronizing:
-		s.Leave(now, ReasonKicked)
+		s.Leave(now, ReasonLeft)
 	case s.state == Running && !s.peers[p].lost:
 		s.freeze(&s.peers[p], ReasonKicked)
 		s.peers[p].byes = kickCopies
