@@ -86,6 +86,25 @@ func TestLeaveIsHeard(t *testing.T) {
 	}
 }
 
+// With a context that is done Close sends one goodbye and waits for nothing.
+func TestCloseWithoutWaiting(t *testing.T) {
+	d := newDuo(t, memnet.Policy{Delay: 30 * time.Millisecond}, nil)
+	d.start()
+	done, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := d.seats[0].Close(done); err != nil {
+		t.Fatal(err)
+	}
+	d.seats[0].asleep = true
+	d.run(100 * time.Millisecond)
+	if b := d.seats[1]; !has(b.events, rollback.EventDisconnected) {
+		t.Errorf("events %v, want the goodbye to have arrived", b.events)
+	}
+	if _, err := d.seats[0].Update(0); err != rollback.ErrClosed {
+		t.Errorf("Update after Close: %v, want %v", err, rollback.ErrClosed)
+	}
+}
+
 func TestClosedLink(t *testing.T) {
 	d := newDuo(t, memnet.Policy{}, nil)
 	d.start()
