@@ -46,8 +46,8 @@ func (p *Plan[S]) Shared(a, b *S) []string {
 
 // place is where an object of a state lies, and how it is reached.
 type place struct {
-	span
-	rank int // in order of discovery
+	from, to uintptr
+	rank     int // in order of discovery
 }
 
 // places lists the memory of a state: the state, and whatever it refers to. A
@@ -61,12 +61,12 @@ func (c *compiled) places(root unsafe.Pointer) ([]place, trail) {
 	}
 	var found []place
 	for i, b := range in.todo {
-		s := b.span()
+		size := b.size()
 		if b.role == roleEntries {
-			s.to++
+			size = 1
 		}
-		if s.from < s.to {
-			found = append(found, place{s, i})
+		if size > 0 {
+			found = append(found, place{uintptr(b.at), uintptr(b.at) + size, i})
 		}
 	}
 	return found, in.trail
@@ -118,7 +118,7 @@ type seenKey struct {
 
 func (in *inspection) meet(path string, b object) {
 	k := seenKey{b.at, b.n, b.role, b.len, b.cap}
-	if b.at == nil || b.role == roleValue && b.n.typ.Size() == 0 || in.seen[k] {
+	if b.at == nil || b.role == roleValue && b.n.size == 0 || in.seen[k] {
 		return
 	}
 	in.seen[k] = true
@@ -134,7 +134,7 @@ func (in *inspection) contents(b *object) {
 	case roleElements:
 		for i := range b.len {
 			e := b.n.elem
-			in.ops("["+strconv.Itoa(i)+"]", e, e.code.refs, unsafe.Add(b.at, uintptr(i)*e.typ.Size()), 0)
+			in.ops("["+strconv.Itoa(i)+"]", e, e.code.refs, unsafe.Add(b.at, uintptr(i)*e.size), 0)
 		}
 	case roleEntries:
 		m := newMapping(b.n)

@@ -37,7 +37,7 @@ func compile(t reflect.Type) (*compiled, error) {
 		}
 	}
 	for _, n := range c.references {
-		if e := n.elem; e.code.size == 0 && e.typ.Size() > 0 {
+		if e := n.elem; e.code.size == 0 && e.size > 0 {
 			return nil, refuse(n.path, n.typ, "what it refers to has no field to save")
 		}
 	}

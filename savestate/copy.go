@@ -17,7 +17,7 @@ func (w *worker) copy(dst, src unsafe.Pointer) {
 	}()
 	w.begin()
 	w.gather(dst)
-	w.spans = w.spans[:0]
+	w.spans.reset()
 	w.addRoot(src, dst)
 	for i := 0; i < len(w.objs); i++ {
 		switch b := w.objs[i]; b.role {
@@ -52,7 +52,7 @@ func (w *worker) copyValue(b *object, reused bool) {
 }
 
 func (w *worker) copyElements(e *node, dst, src unsafe.Pointer, n int) {
-	size := e.typ.Size()
+	size := e.size
 	if !e.varies && !e.leftOut {
 		copy(bytesAt(dst, 0, n*int(size)), bytesAt(src, 0, n*int(size)))
 		return
@@ -111,14 +111,14 @@ func (w *worker) copyReference(o *op, dst, src unsafe.Pointer) {
 		w.take(o.to, &b, b.len)
 	default:
 		id, isNew := w.number(&b)
-		if isNew {
+		c := &w.objs[id]
+		if need := b.len; isNew {
 			if b.role == roleEntries {
-				b.len = mapLen(b.at)
+				need = mapLen(b.at)
 			}
-			w.take(o.to, &b, b.len)
-			w.objs[id].to, w.objs[id].toCap = b.to, b.toCap
+			w.take(o.to, c, need)
 		}
-		b.to, b.toCap = w.objs[id].to, w.objs[id].toCap
+		b.to, b.toCap = c.to, c.toCap
 	}
 	o.refer(dst, &b)
 }

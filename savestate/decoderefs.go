@@ -79,7 +79,7 @@ func (d *decoder) object(b *object) {
 	case roleValue:
 		d.value(b.n, b.to)
 	case roleElements:
-		size := b.n.elem.typ.Size()
+		size := b.n.elem.size
 		for k := 0; k < b.len && d.err == nil; k++ {
 			d.value(b.n.elem, unsafe.Add(b.to, uintptr(k)*size))
 		}

@@ -101,7 +101,7 @@ func count(n int, what string) string {
 }
 
 func (d *differ) elements(e *node, n int, a, b unsafe.Pointer) {
-	at, size := len(d.path), e.typ.Size()
+	at, size := len(d.path), e.size
 	for i := 0; i < n && !d.full(); i++ {
 		d.index(i)
 		d.walk(e, unsafe.Add(a, uintptr(i)*size), unsafe.Add(b, uintptr(i)*size))

@@ -61,11 +61,11 @@ func (w *worker) encodeFrom(i int) {
 
 func (w *worker) encodeElements(e *node, p unsafe.Pointer, n int) {
 	if !e.varies {
-		writeElements(&w.out, &e.code, p, n, e.typ.Size())
+		writeElements(&w.out, &e.code, p, n, e.size)
 		return
 	}
 	for k := range n {
-		w.encodeProgram(&e.code, unsafe.Add(p, uintptr(k)*e.typ.Size()))
+		w.encodeProgram(&e.code, unsafe.Add(p, uintptr(k)*e.size))
 	}
 }
 

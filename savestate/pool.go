@@ -33,7 +33,7 @@ func (w *worker) gather(dst unsafe.Pointer) {
 		p.batch, p.next, p.used = p.batch[:0], 0, 0
 	}
 	w.table.put(uintptr(dst), -1)
-	w.spans = append(w.spans, span{uintptr(dst), uintptr(dst) + w.c.root.typ.Size()})
+	w.spans.add(uintptr(dst), w.c.root.size)
 	w.gatherOps(w.c.root.code.refs, dst)
 	for i := 0; i < len(w.old); i++ {
 		switch b := w.old[i]; b.role {
@@ -41,14 +41,13 @@ func (w *worker) gather(dst unsafe.Pointer) {
 			w.gatherOps(b.n.code.refs, b.at)
 		case roleElements:
 			for k := range uintptr(b.len) {
-				w.gatherOps(b.n.elem.code.refs, unsafe.Add(b.at, k*b.n.elem.typ.Size()))
+				w.gatherOps(b.n.elem.code.refs, unsafe.Add(b.at, k*b.n.elem.size))
 			}
 		case roleEntries:
 			w.gatherEntries(&b)
 		}
 	}
-	w.spare = grown(w.spare, len(w.spans))
-	if overlap(w.spans, w.spare) {
+	if w.spans.overlap() {
 		for i := range w.pools {
 			w.pools[i].batch = w.pools[i].batch[:0]
 		}
@@ -81,15 +80,18 @@ func (w *worker) gatherOps(ops []op, p unsafe.Pointer) {
 
 func (w *worker) gatherReference(o *op, p unsafe.Pointer) {
 	b := o.refersTo(p)
-	s := b.span()
-	if b.at == nil || b.role != roleEntries && s.from == s.to {
+	if b.at == nil {
+		return
+	}
+	size := b.size()
+	if size == 0 && b.role != roleEntries {
 		return
 	}
 	if _, known := w.table.put(uintptr(b.at), -1); known {
 		return
 	}
-	if b.role != roleEntries {
-		w.spans = append(w.spans, s)
+	if size > 0 {
+		w.spans.add(uintptr(b.at), size)
 	}
 	pl := &w.pools[o.to.pool]
 	pl.batch = append(pl.batch, block{b.at, b.cap})

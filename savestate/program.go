@@ -142,7 +142,7 @@ func emitArray(ops []op, n *node, off uintptr, run leaf) []op {
 	if n.length == 0 || len(body) == 0 {
 		return ops
 	}
-	o := repeated(body, n.length, n.elem.typ.Size())
+	o := repeated(body, n.length, n.elem.size)
 	o.off += off
 	return join(ops, o)
 }

@@ -52,12 +52,12 @@ func (n *node) appendFields(b []byte, outer []*node) []byte {
 // pathAt names the scalar at offset off of a state called path.
 func (n *node) pathAt(off uintptr, path string) string {
 	if n.kind == arrayKind {
-		size := n.elem.typ.Size()
+		size := n.elem.size
 		i := off / size
 		return n.elem.pathAt(off-i*size, path+"["+strconv.Itoa(int(i))+"]")
 	}
 	for _, f := range n.fields {
-		if off >= f.offset && off < f.offset+f.node.typ.Size() {
+		if off >= f.offset && off < f.offset+f.node.size {
 			return f.node.pathAt(off-f.offset, path+"."+f.name)
 		}
 	}

@@ -68,26 +68,71 @@ func (t *table) grow() {
 }
 
 // span is where something lies in memory.
-type span struct{ from, to uintptr }
+type span struct {
+	from, to uintptr
+	rank     int32 // in order of discovery
+}
 
-// overlap reports whether any two of the spans have a byte in common. It sorts
-// them; spare is room for as many.
-func overlap(spans, spare []span) bool {
-	spans = sortSpans(spans, spare)
-	for i := 1; i < len(spans); i++ {
-		if spans[i].from < spans[i-1].to {
+// spans looks for overlaps. States are mostly walked in the same order as the
+// time before, so the order of addresses is remembered by the state's own.
+type spans struct {
+	all, spare []span
+	orders     [256]order
+}
+
+// order is the ranks of a state's spans by ascending address.
+type order struct {
+	root  uintptr
+	ranks []int32
+}
+
+func (s *spans) reset() { s.all = s.all[:0] }
+
+func (s *spans) add(from, size uintptr) {
+	s.all = append(s.all, span{from, from + size, int32(len(s.all))})
+}
+
+// overlap reports whether any two have a byte in common. The first is of the
+// state itself.
+func (s *spans) overlap() bool {
+	root := s.all[0].from
+	o := &s.orders[uint64(root)*0x9E3779B97F4A7C15>>56]
+	if o.root == root && len(o.ranks) == len(s.all) && s.apart(o.ranks) {
+		return false
+	}
+	if cap(s.spare) < len(s.all) {
+		s.spare = make([]span, 2*len(s.all))
+	}
+	sorted := sortSpans(s.all, s.spare)
+	o.root, o.ranks = root, o.ranks[:0]
+	for i := range sorted {
+		o.ranks = append(o.ranks, sorted[i].rank)
+		if i > 0 && sorted[i].from < sorted[i-1].to {
+			o.root = 0
 			return true
 		}
 	}
 	return false
 }
 
+// apart reports that in this order each span ends before the next begins.
+func (s *spans) apart(ranks []int32) bool {
+	end := uintptr(0)
+	for _, r := range ranks {
+		if s.all[r].from < end {
+			return false
+		}
+		end = s.all[r].to
+	}
+	return true
+}
+
 // sortSpans sorts by address, eight bits at a time, in one buffer or the other.
 // The addresses of one state lie close together, so three or four rounds do.
 func sortSpans(a, b []span) []span {
-	lo, hi, sorted := extent(a)
-	if sorted {
-		return a
+	lo, hi := ^uintptr(0), uintptr(0)
+	for i := range a {
+		lo, hi = min(lo, a[i].from), max(hi, a[i].from)
 	}
 	b = b[:len(a)]
 	for shift := 0; (hi-lo)>>shift > 0; shift += 8 {
@@ -108,15 +153,4 @@ func sortSpans(a, b []span) []span {
 		a, b = b, a
 	}
 	return a
-}
-
-// extent returns the least and the greatest address, and whether they are in
-// order already.
-func extent(a []span) (lo, hi uintptr, sorted bool) {
-	lo, sorted = ^uintptr(0), true
-	for i := range a {
-		sorted = sorted && a[i].from >= hi
-		lo, hi = min(lo, a[i].from), max(hi, a[i].from)
-	}
-	return lo, hi, sorted
 }

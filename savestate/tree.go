@@ -23,6 +23,7 @@ type node struct {
 	kind   kind
 	path   string // where it was met first
 	typ    reflect.Type
+	size   uintptr // of typ
 	fields []field // of a struct: those that are state, in declared order
 	elem   *node   // of an array, a pointer, a slice or a map
 	key    *node   // of a map
@@ -57,7 +58,7 @@ func (b *builder) build(t reflect.Type, path string) (*node, error) {
 	if n := b.nodes[t]; n != nil {
 		return n, nil
 	}
-	n := &node{typ: t, path: path}
+	n := &node{typ: t, size: t.Size(), path: path}
 	b.nodes[t] = n // before what it refers to, which may be itself
 	b.all = append(b.all, n)
 	return n, b.fill(n, path)
@@ -168,7 +169,7 @@ func (b *builder) complex(n *node) {
 	if n.typ.Kind() == reflect.Complex64 {
 		part = reflect.TypeFor[float32]()
 	}
-	half := &node{typ: part}
+	half := &node{typ: part, size: part.Size()}
 	n.kind = structKind
 	n.fields = []field{{"real", 0, half}, {"imag", part.Size(), half}}
 }

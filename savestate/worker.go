@@ -19,8 +19,7 @@ type worker struct {
 	old   []object // of the state that is overwritten
 	pools []pool   // by node.pool
 	maps  []*mapping
-	spans []span // of objs
-	spare []span
+	spans spans // of objs
 	out   sink
 	bytes []byte // of a hook
 
@@ -65,7 +64,8 @@ func newWorker(c *compiled) *worker {
 
 func (w *worker) begin() {
 	w.table.reset()
-	w.objs, w.old, w.spans = w.objs[:0], w.old[:0], w.spans[:0]
+	w.objs, w.old = w.objs[:0], w.old[:0]
+	w.spans.reset()
 }
 
 // end forgets what the walk met, so that the scratch memory keeps no state
@@ -81,7 +81,7 @@ func (w *worker) addRoot(at, to unsafe.Pointer) {
 	root := w.c.root
 	w.table.put(uintptr(at), 0)
 	w.objs = append(w.objs, object{n: root, at: at, to: to})
-	w.spans = append(w.spans, span{uintptr(at), uintptr(at) + root.typ.Size()})
+	w.spans.add(uintptr(at), root.size)
 }
 
 // refersTo is what the reference o at p refers to; its address is nil if there
@@ -103,24 +103,23 @@ func (o *op) refersTo(p unsafe.Pointer) (b object) {
 func (b *object) bare() bool {
 	switch b.role {
 	case roleValue:
-		return b.n.typ.Size() == 0
+		return b.n.size == 0
 	case roleElements:
-		return b.len == 0 || b.n.elem.typ.Size() == 0
+		return b.len == 0 || b.n.elem.size == 0
 	}
 	return false
 }
 
-// span is the memory of the object, the spare capacity of a slice included:
-// an append would write there.
-func (b *object) span() span {
-	size := uintptr(0)
+// size is the memory of the object, the spare capacity of a slice included,
+// because an append would write there. What memory a map has is not to be seen.
+func (b *object) size() uintptr {
 	switch b.role {
 	case roleValue:
-		size = b.n.typ.Size()
+		return b.n.size
 	case roleElements:
-		size = uintptr(b.cap) * b.n.elem.typ.Size()
+		return uintptr(b.cap) * b.n.elem.size
 	}
-	return span{uintptr(b.at), uintptr(b.at) + size}
+	return 0
 }
 
 // number returns the number of an object, and whether it is new.
@@ -129,7 +128,7 @@ func (w *worker) number(b *object) (id int, isNew bool) {
 	if !known {
 		w.objs = append(w.objs, *b)
 		if b.role != roleEntries {
-			w.spans = append(w.spans, b.span())
+			w.spans.add(uintptr(b.at), b.size())
 		}
 		return int(got), true
 	}
@@ -144,25 +143,17 @@ func (w *worker) number(b *object) (id int, isNew bool) {
 
 // noteSpare notes the spare capacity of an empty slice.
 func (w *worker) noteSpare(b *object) {
-	if s := b.span(); b.role == roleElements && s.from < s.to {
-		w.spans = append(w.spans, s)
+	if size := b.size(); size > 0 {
+		w.spans.add(uintptr(b.at), size)
 	}
 }
 
 // checkSpans panics if two objects of the state overlap. It comes after the
 // walk, once all are known.
 func (w *worker) checkSpans() {
-	w.spare = grown(w.spare, len(w.spans))
-	if overlap(w.spans, w.spare) {
+	if w.spans.overlap() {
 		w.aliased()
 	}
-}
-
-func grown(s []span, n int) []span {
-	if cap(s) < n {
-		return make([]span, 2*n)
-	}
-	return s[:cap(s)]
 }
 
 // aliased panics with the two paths. The root is object 0.
