@@ -38,11 +38,14 @@ type Config[I any] struct {
 
 	Window     int // prediction window in frames, 0-60; default 8, negative = none: lockstep
 	InputDelay int // frames by which local input is put off, 0-60; default 0
-	FrameRate  int // frames per second, 1-1000; default 60
-	KeepFrames int // saved states kept beyond the window; default 0
-	SaveEvery  int // save the state of every k-th frame, and of the first unconfirmed one; default 1: of every frame
-	SendEvery  int // send a packet every k frames; default 1
-	RunAhead   int // frames shown ahead of the input, without a peer only; hides lag inside the game
+	// MaxDelay, where it is not 0, lets the session choose the input delay itself,
+	// from MinDelay to MaxDelay, by the measured paths; it begins with InputDelay.
+	MinDelay, MaxDelay int
+	FrameRate          int // frames per second, 1-1000; default 60
+	KeepFrames         int // saved states kept beyond the window; default 0
+	SaveEvery          int // save the state of every k-th frame, and of the first unconfirmed one; default 1: of every frame
+	SendEvery          int // send a packet every k frames; default 1
+	RunAhead           int // frames shown ahead of the input, without a peer only; hides lag inside the game
 
 	// Predict guesses an input from the player's last known one, ahead frames
 	// later (1 = the next). It must be a pure function. nil repeats the last.
@@ -107,6 +110,7 @@ type settings struct {
 	needMajority                           bool
 	spectators, feedMemory, spectatorDelay int
 	catchUp, catchUpOver                   int
+	minDelay, maxDelay                     int
 	host                                   bool // this endpoint spectates
 	inputBytes                             int
 	checksumEvery                          int
@@ -150,6 +154,7 @@ func (c *Config[I]) validate(inputBytes int) (*settings, error) {
 		handshakeTimeout: orDefault(c.HandshakeTimeout, 30*time.Second),
 		saveEvery:        orDefault(c.SaveEvery, 1), sendEvery: orDefault(c.SendEvery, 1), runAhead: c.RunAhead,
 		barrier: c.Barrier, needMajority: c.StopWithoutMajority,
+		minDelay: c.MinDelay, maxDelay: c.MaxDelay,
 		spectators: c.Spectators, feedMemory: orDefault(c.FeedMemory, 1<<20), spectatorDelay: c.SpectatorDelay,
 		catchUp: orDefault(c.CatchUp, 4), catchUpOver: orDefault(c.CatchUpOver, 30),
 		game: c.GameID, build: c.Build, seed: c.Seed, matchID: c.MatchID,
@@ -164,7 +169,7 @@ func (c *Config[I]) validate(inputBytes int) (*settings, error) {
 	}{
 		{"Window", s.window, 0, MaxWindow}, {"InputDelay", s.delay, 0, MaxInputDelay}, {"FrameRate", c.FrameRate, 0, 1000},
 		{"KeepFrames", s.keep, 0, 3600}, {"SaveEvery", s.saveEvery, 1, MaxWindow}, {"SendEvery", s.sendEvery, 1, MaxWindow},
-		{"RunAhead", s.runAhead, 0, s.window}, {"Spectators", s.spectators, 0, 256}, {"FeedMemory", s.feedMemory, 0, 1 << 30},
+		{"RunAhead", s.runAhead, 0, s.window}, {"Spectators", s.spectators, 0, 256}, {"MaxDelay", s.maxDelay, 0, MaxInputDelay}, {"MinDelay", s.minDelay, 0, s.maxDelay}, {"FeedMemory", s.feedMemory, 0, 1 << 30},
 		{"SpectatorDelay", s.spectatorDelay, 0, 1 << 20}, {"CatchUp", s.catchUp, 1, MaxWindow}, {"CatchUpOver", s.catchUpOver, 0, 1 << 20}, {"ChecksumEvery", s.checksumEvery, 0, 3600},
 		{"GameID", len(c.GameID), 0, wire.MaxName}, {"Blob", len(c.Blob), 0, wire.MaxBlob},
 	} {

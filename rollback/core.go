@@ -62,6 +62,7 @@ type core struct {
 	events    eventQueue
 	stats     Stats
 	pause     pauses
+	adapt     adapter
 	feed      Frame // next frame of the confirmed feed
 	feedLost  bool  // frames before it were overwritten unread
 

@@ -219,3 +219,34 @@ func TestTrainingMode(t *testing.T) {
 		}
 	}
 }
+
+// The session's own choice follows the path, one frame at a time, within its
+// range, and costs nobody a desync.
+func TestDelayAdapts(t *testing.T) {
+	m := newMatch(t, 2, func(i int, c *rollback.Config[uint16]) {
+		if i == 0 {
+			c.MinDelay, c.MaxDelay = 1, 5
+		}
+	})
+	m.start()
+	s := m.peers[0].session
+	for _, c := range []struct{ lag, ticks, lo, hi int }{{0, 1500, 1, 1}, {3, 1500, 4, 4}, {12, 600, 5, 5}, {0, 3000, 1, 1}} {
+		m.lag = c.lag
+		last, _ := s.InputDelay(0)
+		for range c.ticks {
+			m.step()
+			d, _ := s.InputDelay(0)
+			if d < 1 && m.tick > 120 || d > 5 || d > last+1 || d < last-1 {
+				t.Fatalf("lag %d: the delay goes from %d to %d", c.lag, last, d)
+			}
+			last = d
+		}
+		if last < c.lo || last > c.hi {
+			t.Errorf("lag %d: delay %d, want %d to %d (suggested %d)", c.lag, last, c.lo, c.hi, s.SuggestedDelay())
+		}
+		if d, _ := m.peers[1].session.InputDelay(1); d != 0 {
+			t.Errorf("the other side's delay is %d", d)
+		}
+	}
+	m.agree()
+}

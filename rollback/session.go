@@ -64,6 +64,7 @@ func (s *Session[S, I]) Poll(now time.Duration) {
 			s.judgeHost()
 		} else {
 			s.judge()
+			s.adaptDelay()
 		}
 	case Leaving:
 		s.finishLeaving()
