@@ -236,12 +236,12 @@ func (c *core) saves(f Frame) bool {
 	case c.set.window == 0:
 		return c.checks(f)
 	}
-	return f%Frame(c.set.saveEvery) == 0 || f <= c.confirmed+1 || c.checks(f)
+	return c.set.saveEvery == 1 || f%Frame(c.set.saveEvery) == 0 || f <= c.confirmed+1 || c.checks(f)
 }
 
 // refreshLinks notes that there is news for every peer, if it is time to tell.
 func (c *core) refreshLinks() {
-	if c.frame%Frame(c.set.sendEvery) != 0 && c.set.window > 0 {
+	if c.set.sendEvery > 1 && c.frame%Frame(c.set.sendEvery) != 0 && c.set.window > 0 {
 		return
 	}
 	for i := range c.peers {
