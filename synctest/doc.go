@@ -29,7 +29,12 @@
 // Inputs are random from a seed, recorded, or what a function answers. With
 // Config.Mispredict each window is run with wrong inputs first, as in a session
 // with a bad connection. RunAgainst plays a second instance of the game beside
-// the first without ever rolling it back.
+// the first without ever rolling it back; give it another clock, other settings
+// and another speed of drawing, since two machines have those too. RunCold
+// loads saved states into new instances, as for a player who joins late.
+//
+// Record keeps the checksums of a match every so many frames, as text, and
+// Verify finds the first of them that another build or machine does not reach.
 //
 // # Limitations
 //

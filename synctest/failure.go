@@ -22,6 +22,8 @@ var (
 	// ErrTwin: the instance given to Against, never rolled back, is in another
 	// state.
 	ErrTwin = errors.New("synctest: an instance that was never rolled back is in another state")
+	// ErrCold: a new instance that loaded a saved state went another way.
+	ErrCold = errors.New("synctest: a new instance that loaded the state is in another state")
 	// ErrNoChecksum: every checksum is 0, so nothing is compared.
 	ErrNoChecksum = errors.New("synctest: checksum is missing (always 0)")
 	// ErrConstantChecksum: every checksum is the same, so nothing is compared.
@@ -102,6 +104,8 @@ func (f *Failure) headline() string {
 		return fmt.Sprintf("saved state of frame %d was modified", f.Frame)
 	case ErrTwin:
 		return fmt.Sprintf("state of frame %d differs from that of an instance that was never rolled back", f.Frame)
+	case ErrCold:
+		return fmt.Sprintf("state of frame %d differs in a new instance that loaded frame %d", f.Frame, f.Loaded)
 	case ErrConstantChecksum:
 		return fmt.Sprintf("checksum is %#016x in all of %d frames", f.Got, f.Frame)
 	}
@@ -117,6 +121,8 @@ func hint(err error) string {
 		return "Save or Load copies a slice, a map or a pointer by reference."
 	case ErrTwin:
 		return "Look for settings, and for what the game keeps outside the state."
+	case ErrCold:
+		return "Look for what the game remembers of earlier frames outside the state, and for what Load leaves as it was."
 	case ErrNoChecksum, ErrConstantChecksum:
 		return "Without a checksum of the state no desync is ever found."
 	}
@@ -132,10 +138,28 @@ func (t *SyncTest[S, I]) fail(err error, f rollback.Frame, got uint64, was, is *
 		r.Diff, r.Text = difference(t.game, was, is)
 		r.Hint = t.impure(was)
 	}
+	if r.Hint == "" && err == ErrSlotModified {
+		r.Hint = t.sharing(is)
+	}
 	if r.Hint == "" {
 		r.Hint = hint(err)
 	}
 	return r
+}
+
+// sharing names the parts of a slot that a state saved now has in the same
+// memory. What both have, the live state has.
+func (t *SyncTest[S, I]) sharing(slot *S) string {
+	plan := planOf(t.game)
+	if plan == nil {
+		return ""
+	}
+	t.game.Save(&t.probe)
+	paths := plan.Shared(&t.probe, slot)
+	if len(paths) == 0 {
+		return ""
+	}
+	return "Save copies by reference: " + strings.Join(paths[:min(len(paths), diffLimit)], ", ")
 }
 
 // mismatch reports a resimulation from frame from whose first bad frame is

@@ -60,6 +60,8 @@ func TestEachFaultIsCaught(t *testing.T) {
 		// A browser's clock may tick in whole milliseconds.
 		{"the wall clock", of(func() walkerGame { return &clocked{} }), ErrMismatch, 600, "a clock"},
 		{"a kept input slice", of(func() walkerGame { return &keeper{} }), ErrMismatch, 60, "walker.Pos[0]"},
+		{"a stale scratch buffer", of(func() walkerGame { return &scratchy{} }), ErrMismatch, 30, "walker.Sum"},
+		{"the order in which goroutines end", of(func() walkerGame { return &raced{} }), ErrMismatch, 8, "walker.Sum"},
 		{"a change in Load", of(func() walkerGame { return &countsLoads{} }), ErrMismatch, 8, "Load does not restore what Save wrote"},
 		{"a change in Save", of(func() walkerGame { return &tampering{} }), ErrStateChanged, 8, "walker.Pos[1]"},
 		{"a Checksum that is not pure", of(func() walkerGame { return &mumbling{calls: new(uint64)} }), ErrStateChanged, 8, "Checksum is not a function of the state"},

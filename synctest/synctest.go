@@ -35,6 +35,11 @@ type SyncTest[S, I any] struct {
 	twin      rollback.Game[S, I]
 	twinState S
 
+	newGame   func() rollback.Game[S, I]
+	cold      rollback.Game[S, I] // a new instance that loaded the state of coldFrom
+	coldFrom  rollback.Frame
+	coldState S
+
 	stats Stats
 }
 
@@ -122,7 +127,7 @@ func (t *SyncTest[S, I]) step() *Failure {
 	if !t.begun {
 		t.begun = true
 		t.save()
-		if f := t.compareTwin(); f != nil {
+		if f := t.compareOthers(); f != nil {
 			return f
 		}
 	} else if f := t.untouched(); f != nil {
@@ -134,7 +139,7 @@ func (t *SyncTest[S, I]) step() *Failure {
 		}
 	}
 	t.advanceNew()
-	if f := t.compareTwin(); f != nil {
+	if f := t.compareOthers(); f != nil {
 		return f
 	}
 	if t.stats.Frames == patienceFrames {
@@ -197,6 +202,13 @@ func (t *SyncTest[S, I]) lend(row []rollback.Input[I]) []rollback.Input[I] {
 	t.turn ^= 1
 	fillRow(in, row)
 	return in
+}
+
+func (t *SyncTest[S, I]) compareOthers() *Failure {
+	if f := t.compareTwin(); f != nil {
+		return f
+	}
+	return t.compareCold()
 }
 
 // compareTwin advances the twin to the current frame and compares.

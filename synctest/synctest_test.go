@@ -220,10 +220,11 @@ func TestDefaultInputsReachEveryField(t *testing.T) {
 
 func TestAllocs(t *testing.T) {
 	for name, step := range map[string]func() error{
-		"plain":        stepper(t, plainWalker(), Config[input]{}),
-		"by hand":      stepper[walker](t, &honest{}, Config[input]{}),
-		"wrong inputs": stepper(t, plainWalker(), Config[input]{Mispredict: true}),
-		"distance 60":  stepper(t, plainWalker(), Config[input]{CheckDistance: 60}),
+		"plain":           stepper(t, plainWalker(), Config[input]{}),
+		"by hand":         stepper[walker](t, &honest{}, Config[input]{}),
+		"wrong inputs":    stepper(t, plainWalker(), Config[input]{Mispredict: true}),
+		"maps and slices": stepper(t, plainCrowd(), Config[input]{}),
+		"distance 60":     stepper(t, plainWalker(), Config[input]{CheckDistance: 60}),
 	} {
 		for range 130 { // every slot was used
 			if err := step(); err != nil {
@@ -234,6 +235,15 @@ func TestAllocs(t *testing.T) {
 			t.Errorf("%s: %v allocations a frame", name, n)
 		}
 	}
+}
+
+// plainCrowd is a game whose state has a map and a slice, saved by its plan.
+func plainCrowd() crowdPlay {
+	c := newCrowd(64)
+	return rollback.Plain(&c, func(c *crowd, in []rollback.Input[input]) {
+		(&crowdGame{*c}).Advance(in)
+		c.Sum++
+	})
 }
 
 func stepper[S any](t *testing.T, game rollback.Game[S, input], cfg Config[input]) func() error {
