@@ -53,6 +53,9 @@ func (h *Host[S, I]) Run(ctx context.Context, sample func(dst []I), after func(R
 // rollback.ErrClosed, at most a second later, or call Close.
 func (h *Host[S, I]) Leave(why rollback.Reason) {
 	h.session.Leave(h.tick(), why)
+	if h.former != nil {
+		h.former.session.Leave(h.now, why)
+	}
 	h.send()
 }
 
@@ -85,7 +88,7 @@ func (h *Host[S, I]) linger(ctx context.Context) {
 		return
 	}
 	most := closeWait
-	if h.session.State() == rollback.Closed {
+	if h.session.State() == rollback.Closed && h.former == nil {
 		if !h.refused() {
 			return
 		}
@@ -95,7 +98,7 @@ func (h *Host[S, I]) linger(ctx context.Context) {
 	defer limit.Stop()
 	every := time.NewTicker(idleEvery)
 	defer every.Stop()
-	for h.anyUp() && (h.session.State() != rollback.Closed || h.refused()) {
+	for h.anyUp() && (h.session.State() != rollback.Closed || h.former != nil || h.refused()) {
 		select {
 		case <-ctx.Done():
 			return

@@ -29,10 +29,15 @@
 // by a laptop's sleep, is let go, so a game that is too slow for its machine
 // slows down and does not choke.
 //
+// A match may be followed by others over the same links: once a confirmed state
+// says that everybody wants another, each endpoint calls Host.Rematch.
+//
 // # Limitations
 //
 // A Host belongs to one goroutine. A display refreshing less often than the
 // match has frames shows only some of them. Packets are read when Update is
 // called, so a measured round trip includes the wait until then; Options.Wake
-// shortens it for Run.
+// shortens it for Run. Spectators who see the match late by
+// Config.SpectatorDelay do not see its last frames before a rematch, and so have
+// no part in it.
 package live

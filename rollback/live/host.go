@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"slices"
 	"time"
 
 	"example.com/backstep/rollback"
@@ -18,8 +19,12 @@ const maxDrain = 256
 // Host is a session in real time. It belongs to one goroutine.
 type Host[S, I any] struct {
 	session *rollback.Session[S, I]
+	former  *former[S, I] // of the match before, nil when nobody needs it
+	cfg     rollback.Config[I]
+	players int
 	links   []transport.Link // by rollback.Peer; nil for a spectator's number without one
 	down    []bool           // of each link: it ended, and the session knows
+	gone    []bool           // of each link: it led to a spectator who has left
 	opts    Options
 	pacer   pacer
 	now     time.Duration // the latest that the clock said
@@ -64,12 +69,30 @@ func New[S, I any](game rollback.Game[S, I], cfg rollback.Config[I], links []tra
 		return nil, err
 	}
 	return &Host[S, I]{
-		session: s, links: append([]transport.Link(nil), links...), down: make([]bool, len(links)),
+		session: s, cfg: own(cfg), players: seats(&cfg), links: append([]transport.Link(nil), links...), down: make([]bool, len(links)), gone: make([]bool, len(links)),
 		opts: opts, now: opts.Now(), buf: make([]byte, transport.MaxPacket), inputs: make([]I, len(cfg.Local)),
 	}, nil
 }
 
-// Session is the session, to ask it things and to change what it lets change.
+// own is a copy of cfg that shares no memory with the caller's.
+func own[I any](cfg rollback.Config[I]) rollback.Config[I] {
+	cfg.Local, cfg.Peers, cfg.Blob = slices.Clone(cfg.Local), slices.Clone(cfg.Peers), slices.Clone(cfg.Blob)
+	for i := range cfg.Peers {
+		cfg.Peers[i].Seats = slices.Clone(cfg.Peers[i].Seats)
+	}
+	return cfg
+}
+
+// seats is how many players there are: by default, those with an owner.
+func seats[I any](cfg *rollback.Config[I]) int {
+	n := len(cfg.Local)
+	for _, p := range cfg.Peers {
+		n += len(p.Seats)
+	}
+	return max(n, cfg.Players)
+}
+
+// Session is the session of the match that is on, to ask it things and to change what it lets change.
 // Time, packets and inputs are given to it by the Host alone; a method that wants
 // to know the time, such as Drop, gets Now.
 func (h *Host[S, I]) Session() *rollback.Session[S, I] { return h.session }
@@ -88,17 +111,28 @@ func (h *Host[S, I]) AddSpectator(link transport.Link) (rollback.Peer, error) {
 		return 0, err
 	}
 	for int(p) >= len(h.links) {
-		h.links, h.down = append(h.links, nil), append(h.down, true)
+		h.links, h.down, h.gone = append(h.links, nil), append(h.down, true), append(h.gone, false)
 	}
 	if former := h.links[p]; former != nil {
 		_ = former.Close() // of one who has gone
 	}
-	h.links[p], h.down[p] = link, false
+	h.links[p], h.down[p], h.gone[p] = link, false, false
 	return p, nil
 }
 
 // Events yields and removes what happened; see rollback.Session.Events.
-func (h *Host[S, I]) Events() iter.Seq[rollback.Event] { return h.session.Events() }
+func (h *Host[S, I]) Events() iter.Seq[rollback.Event] {
+	return func(yield func(rollback.Event) bool) {
+		for e := range h.session.Events() {
+			if e.Kind == rollback.EventSpectatorLeft {
+				h.gone[e.Peer] = true
+			}
+			if !yield(e) {
+				return
+			}
+		}
+	}
+}
 
 // Confirmed yields the inputs of each frame that became final, once and in
 // order; see rollback.Session.Confirmed.
@@ -157,6 +191,7 @@ func (h *Host[S, I]) read(now time.Duration) (received int) {
 		}
 	}
 	h.session.Poll(now)
+	h.pollFormer(now)
 	return received
 }
 
@@ -165,11 +200,12 @@ func (h *Host[S, I]) drain(now time.Duration, p rollback.Peer) int {
 		n, err := h.links[p].Recv(h.buf)
 		switch {
 		case err == nil:
-			h.session.Receive(now, p, h.buf[:n])
+			h.take(now, p, h.buf[:n])
 		case errors.Is(err, transport.ErrShortBuffer): // dropped: no packet of a session
 		case errors.Is(err, transport.ErrClosed):
 			h.down[p] = true
 			_ = h.session.LinkLost(now, p) // p is a peer
+			h.former.moved(p)
 			return received
 		default:
 			return received
@@ -215,6 +251,7 @@ func (h *Host[S, I]) send() {
 	for p, packet := range h.session.Packets() {
 		_ = h.links[p].Send(packet)
 	}
+	h.sendFormer()
 }
 
 // Alpha is how much of the current frame has passed, from 0 to 1, to draw
