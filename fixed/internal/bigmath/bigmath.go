@@ -43,6 +43,9 @@ func Int(n int64, shift int) *big.Float {
 // Pi returns pi.
 func Pi() *big.Float { return New().Set(pi) }
 
+// WidePi returns pi to 1,664 bits: enough to reduce the largest float64.
+func WidePi() *big.Float { return new(big.Float).Set(pi) }
+
 // Ln2 returns the natural logarithm of two.
 func Ln2() *big.Float { return New().Set(ln2) }
 
@@ -166,10 +169,12 @@ func series(first *big.Float, next func(term *big.Float, n int64) *big.Float) *b
 	}
 }
 
-// reduced is x less the nearest multiple of two pi.
+// reduced is x less a multiple of two pi, below pi or near it.
 func reduced(x *big.Float) *big.Float {
 	turn := new(big.Float).SetPrec(wide).SetMantExp(pi, 1)
-	n := Nearest(new(big.Float).SetPrec(wide).Quo(x, turn))
+	turns := new(big.Float).SetPrec(wide).Quo(x, turn)
+	half := new(big.Float).SetPrec(wide).SetFloat64(math.Copysign(0.5, float64(x.Sign())))
+	n, _ := turns.Add(turns, half).Int(nil)
 	whole := new(big.Float).SetPrec(wide).SetInt(n)
 	return New().Sub(x, whole.Mul(whole, turn))
 }
