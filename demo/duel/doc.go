@@ -12,7 +12,7 @@
 //   - Fireball, Spark: one live projectile a fighter, and a short memory of
 //     impacts, which is how a view learns of events: the simulation calls
 //     nobody.
-//   - Phase: intro, fight, knock-out, round over, match over.
+//   - Phase: intro, fight, knock-out, round over, match over, rematch.
 //   - Bot: an opponent. It stands outside the World and presses buttons.
 //
 // Lengths are arena units (a standing fighter is about 112 tall), x grows to
@@ -35,7 +35,8 @@
 // Down and Special a rising uppercut. Holding away from the attacker blocks:
 // low attacks must be blocked crouching, overheads standing, throws not at
 // all. A light that connects cancels into a heavy, and either into a special.
-// Two rounds win the match.
+// Two rounds win the match. Then an attack asks for a rematch, which begins when
+// everybody has asked.
 //
 // # Limitations
 //

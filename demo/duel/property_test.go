@@ -48,7 +48,7 @@ func insane(w *World) string {
 			return "a fireball outside of the arena"
 		}
 	}
-	if w.Phase > MatchOver || w.Clock < 0 || w.PhaseFrame < 0 || w.Round > 2*RoundsToWin {
+	if w.Phase > Rematch || w.Clock < 0 || w.PhaseFrame < 0 || w.Round > 2*RoundsToWin {
 		return "a phase out of range"
 	}
 	return ""

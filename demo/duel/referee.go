@@ -23,6 +23,11 @@ func (w *World) referee() {
 		if w.PhaseFrame >= MatchOverFrames {
 			w.rematch()
 		}
+	case Rematch:
+		if w.after(RematchFrames, MatchOver) {
+			w.Asked = 0
+			w.rematch()
+		}
 	}
 }
 
@@ -143,17 +148,24 @@ func (w *World) nextRound() {
 	w.enter(MatchOver)
 }
 
-// readRematch starts the next match once the result has been shown and a
-// player asks for it.
+// readRematch notes who asks for a rematch, once the result has been shown. It is
+// agreed when everybody who is here has.
 func (w *World) readRematch(in []rollback.Input[Buttons]) {
-	if w.PhaseFrame < RematchFrames {
+	if w.PhaseFrame < AskFrames {
 		return
 	}
+	var here uint8
 	for i := range w.seats() {
-		if w.Fighters[i].Present && in[i].Value&attacks != 0 {
-			w.rematch()
-			return
+		if !w.Fighters[i].Present {
+			continue
 		}
+		here |= 1 << i
+		if in[i].Value&attacks != 0 {
+			w.Asked |= 1 << i
+		}
+	}
+	if several(w.present()) && w.Asked&here == here {
+		w.enter(Rematch)
 	}
 }
 

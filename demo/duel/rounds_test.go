@@ -47,12 +47,21 @@ func TestBestOfThree(t *testing.T) {
 	if w.Winner != 0 || w.Wins[0] != RoundsToWin || w.Round != 2 {
 		t.Fatalf("winner %d wins %v round %d, want seat 0 after two", w.Winner, w.Wins, w.Round)
 	}
-	run(w, RematchFrames-1, Light, 0)
-	if w.Phase != MatchOver {
-		t.Fatal("a rematch began before the result was shown")
+	run(w, AskFrames-1, Light, Light)
+	if w.Phase != MatchOver || w.Asked != 0 {
+		t.Fatal("a rematch was asked for before the result was shown")
 	}
-	until(t, w, 3, func() bool { return w.Phase == Intro }, 0, Heavy)
-	if w.Match != 2 || w.Round != 1 || w.Wins != [MaxFighters]uint8{} {
+	run(w, 2, 0, Heavy)
+	run(w, 40, 0, 0)
+	if w.Phase != MatchOver || w.Asked != 1<<1 {
+		t.Fatalf("phase %d asked %b, want the match over and seat 1 to have asked", w.Phase, w.Asked)
+	}
+	run(w, 1, Light, 0)
+	if w.Phase != Rematch {
+		t.Fatalf("phase %d when both had asked, want a rematch", w.Phase)
+	}
+	until(t, w, RematchFrames, func() bool { return w.Phase == Intro }, 0, 0)
+	if w.Match != 2 || w.Round != 1 || w.Wins != [MaxFighters]uint8{} || w.Asked != 0 {
 		t.Errorf("match %d round %d wins %v, want a fresh second match", w.Match, w.Round, w.Wins)
 	}
 }
@@ -113,7 +122,7 @@ func TestLeavingForfeits(t *testing.T) {
 		t.Fatalf("phase %d winner %d verdict %d action %d", w.Phase, w.Winner, w.Verdict, w.Fighters[1].Action)
 	}
 	// Back again: the next match starts with both.
-	until(t, w, 3, func() bool { return w.Phase == Intro }, Light, 0)
+	until(t, w, AskFrames+RematchFrames, func() bool { return w.Phase == Intro }, Light, Light)
 	if f := w.Fighters[1]; f.Action != Idle || f.Health != MaxHealth {
 		t.Errorf("who returned has action %d health %d", f.Action, f.Health)
 	}

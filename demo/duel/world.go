@@ -33,8 +33,9 @@ const (
 	SlowFrames      = 70  // and runs at half speed up to this frame of it
 	KnockoutFrames  = 130 // all of Knockout
 	RoundOverFrames = 110
-	RematchFrames   = 90  // in MatchOver before a button starts a rematch
+	AskFrames       = 90  // in MatchOver before a button asks for a rematch
 	MatchOverFrames = 480 // in MatchOver before one starts by itself
+	RematchFrames   = 45  // all of Rematch
 )
 
 // Phase is the part of a match.
@@ -47,6 +48,7 @@ const (
 	Knockout  // a round was decided
 	RoundOver // its winner poses
 	MatchOver
+	Rematch // everybody asked for the next match; it starts when this ends
 )
 
 // Verdict is how the last round was decided.
@@ -70,12 +72,13 @@ type World struct {
 	Count      uint8  // seats in use; Fighters beyond stay zero
 	Phase      Phase
 	Verdict    Verdict
-	Winner     int8  // team that won the last round (MatchOver: the match), or NoTeam
+	Winner     int8  // team that won the last round (from MatchOver on: the match), or NoTeam
 	PhaseFrame int32 // frames since Phase began
 	Clock      int32 // frames left in the round
 	Match      uint16
 	Round      uint16 // from 1
 	Stage      uint8  // which of the Stages the match is fought on; scenery only
+	Asked      uint8  // seats, one bit each, that want a rematch
 	NextSpark  uint8  // slot of Sparks written next
 	Wins       [MaxFighters]uint8
 	Fighters   [MaxFighters]Fighter
@@ -128,7 +131,7 @@ func (w *World) startMatch() {
 	w.Match++
 	w.Stage = uint8(rng.Draw(w.Seed, 0, int64(w.Match), drawStage) % Stages)
 	w.Wins = [MaxFighters]uint8{}
-	w.Round = 0
+	w.Round, w.Asked = 0, 0
 	w.startRound()
 }
 

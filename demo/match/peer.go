@@ -18,7 +18,7 @@ const (
 	// each other.
 	GameID = "backstep/duel"
 	// Build is of the simulation.
-	Build = 1
+	Build = 2
 	// Window is how many frames may be predicted.
 	Window = 10
 	// MaxName is the most bytes of a player's name.

@@ -24,10 +24,23 @@ func drawAnnouncer(m *mesh, w *duel.World, o *Overlay) {
 		call(m, result(w, o, " WINS"), t, duel.RoundOverFrames, rgb(0xffe9a8))
 	case duel.MatchOver:
 		call(m, result(w, o, " WINS THE MATCH"), t, duel.MatchOverFrames, rgb(0xffd45a))
-		if w.PhaseFrame > duel.RematchFrames && w.PhaseFrame/30%2 == 0 {
-			m.shadowed(face(14), pt{Width / 2, 300}, 0.5, "ATTACK FOR A REMATCH", white)
+		if w.PhaseFrame > duel.AskFrames && w.PhaseFrame/30%2 == 0 {
+			m.shadowed(face(14), pt{Width / 2, 300}, 0.5, ask(w, o), white)
 		}
+	case duel.Rematch:
+		call(m, "REMATCH", t, duel.RematchFrames, rgb(0xffd45a))
 	}
+}
+
+// ask is what stands below the result: who still has to ask for a rematch.
+func ask(w *duel.World, o *Overlay) string {
+	switch {
+	case o.Local >= 0 && w.Asked>>o.Local&1 == 1:
+		return "WAITING FOR THE OTHER SIDE"
+	case w.Asked != 0:
+		return "A REMATCH IS WANTED: ATTACK TO AGREE"
+	}
+	return "ATTACK FOR A REMATCH"
 }
 
 // several reports a knock-out that nobody survived.
