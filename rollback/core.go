@@ -236,7 +236,7 @@ func (c *core) saves(f Frame) bool {
 	case c.set.window == 0:
 		return c.checks(f)
 	}
-	return c.set.saveEvery == 1 || f%Frame(c.set.saveEvery) == 0 || f <= c.confirmed+1 || c.checks(f)
+	return c.set.saveEvery == 1 || f%Frame(c.set.saveEvery) == 0 || f == c.confirmed+1 || c.checks(f)
 }
 
 // refreshLinks notes that there is news for every peer, if it is time to tell.

@@ -211,7 +211,7 @@ func (c *core) leave(why Reason) {
 	case Closed, Leaving:
 		return
 	}
-	if why == ReasonKicked || why == ReasonNone {
+	if why == ReasonKicked || why == ReasonTimeout || why == ReasonNone {
 		why = ReasonLeft // nobody removes itself: the others would close too
 	}
 	c.state, c.farewell, c.leaveTill = Leaving, why, c.now+linger

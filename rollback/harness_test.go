@@ -58,19 +58,20 @@ const tick = time.Second / 60
 // match steps n sessions, one seat each, over links that deliver after a fixed
 // number of ticks unless lose says otherwise. All of it is deterministic.
 type match struct {
-	t      testing.TB
-	now    time.Duration
-	tick   int
-	peers  []*tracer
-	wires  map[[2]int]*[]flight
-	lag    int // ticks of one way
-	lose   func(from, to, tick int) bool
-	input  func(peer, tick int) uint16
-	steps  []rollback.Step
-	events [][]rollback.Event
-	feeds  [][]uint64                                // per peer, one number a frame
-	gone   []bool                                    // no longer stepped
-	extra  func(from int, p rollback.Peer, b []byte) // packets for spectators
+	t        testing.TB
+	now      time.Duration
+	tick     int
+	peers    []*tracer
+	wires    map[[2]int]*[]flight
+	lag      int // ticks of one way
+	lose     func(from, to, tick int) bool
+	input    func(peer, tick int) uint16
+	steps    []rollback.Step
+	events   [][]rollback.Event
+	feeds    [][]uint64                                // per peer, one number a frame
+	feedFrom int                                       // first frame of the feeds
+	gone     []bool                                    // no longer stepped
+	extra    func(from int, p rollback.Peer, b []byte) // packets for spectators
 }
 
 type flight struct {
@@ -163,8 +164,8 @@ func (m *match) step() {
 			m.events[i] = append(m.events[i], e)
 		}
 		for f, in := range s.Confirmed() {
-			if int(f) != len(m.feeds[i]) {
-				m.t.Fatalf("peer %d: feed gives frame %d, want %d", i, f, len(m.feeds[i]))
+			if int(f) != len(m.feeds[i])+m.feedFrom {
+				m.t.Fatalf("peer %d: feed gives frame %d, want %d", i, f, len(m.feeds[i])+m.feedFrom)
 			}
 			v := uint64(0)
 			for _, x := range in {

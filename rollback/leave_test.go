@@ -238,3 +238,29 @@ func TestBothLeaveTogether(t *testing.T) {
 		}
 	}
 }
+
+// One that slept through the timeout learns, as soon as it speaks again, that
+// it was given up; it need not wait for a timeout of its own.
+func TestSleeperIsTold(t *testing.T) {
+	for _, n := range []int{2, 3} {
+		m := newMatch(t, n, func(_ int, c *rollback.Config[uint16]) { c.Timeout = 2 * time.Second })
+		m.start()
+		m.run(60)
+		m.gone[1] = true
+		m.run(200)
+		m.gone[1] = false
+		for j := range n { // what came while it slept is lost
+			*m.wire(j, 1) = nil
+		}
+		m.run(30)
+		last := m.events[1][len(m.events[1])-1]
+		if last.Kind != rollback.EventClosed || last.Reason != rollback.ReasonTimeout {
+			t.Errorf("%d players: told %v", n, m.events[1])
+		}
+		for i, g := range m.peers {
+			if i != 1 && g.session.State() != rollback.Running {
+				t.Errorf("%d players: peer %d is %v", n, i, g.session.State())
+			}
+		}
+	}
+}

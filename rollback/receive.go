@@ -62,7 +62,7 @@ func (c *core) heardGame(e *endpoint, b []byte) {
 		return
 	}
 	if e.lost {
-		e.owed = e.owed || g.HasBye // an answer lets it go
+		c.heardLost(e, g)
 		return
 	}
 	if !e.locked || c.state == Closed {
@@ -86,6 +86,20 @@ func (c *core) heardGame(e *endpoint, b []byte) {
 	c.confirm()
 	if c.frozen&^c.sealed != 0 {
 		c.settle()
+	}
+}
+
+// heardLost answers an endpoint that was given up: a goodbye is acknowledged,
+// and one that does not know yet is told, or it would wait for its own timeout.
+// Two halves of a partition have given each other up, so neither listens.
+func (c *core) heardLost(e *endpoint, g *wire.Game) {
+	fresh := Frame(g.Frames) > e.frames || g.HasLife && g.Life > e.life
+	switch {
+	case g.HasBye:
+		e.owed = true
+	case fresh && (e.reason == ReasonTimeout || e.reason == ReasonKicked):
+		e.frames, e.life = max(e.frames, Frame(g.Frames)), max(e.life, g.Life)
+		e.byes = max(e.byes, 1)
 	}
 }
 
@@ -221,7 +235,7 @@ func (c *core) heardGoodbye(e *endpoint, g *wire.Game) {
 		ends[p] = Frame(g.Ends[p])
 	}
 	why := reasonOf(g.Bye)
-	if why == ReasonKicked {
+	if why == ReasonKicked || why == ReasonTimeout {
 		// Not its end but ours. To play on without those who removed us would only
 		// spread a quarrel to endpoints that have not heard of it yet.
 		c.close(why, nil)

@@ -121,7 +121,30 @@ func (c *core) judgeWatchers() {
 }
 
 // feedEnd is the frame before which a spectator is shown the match.
-func (c *core) feedEnd() Frame { return max(c.hist.next-Frame(c.set.spectatorDelay), 0) }
+// One that leaves keeps nothing back.
+func (c *core) feedEnd() Frame {
+	if c.state == Leaving {
+		return c.hist.next
+	}
+	return max(c.hist.next-Frame(c.set.spectatorDelay), 0)
+}
+
+// mayLetGo tells, while leaving, whether a spectator has everything that will
+// ever settle here, or has to be told goodbye without.
+func (c *core) mayLetGo(w *watcher) bool {
+	if c.now >= c.leaveTill-lastWords {
+		return true
+	}
+	for i := range c.peers {
+		if e := &c.peers[i]; e.locked && !e.lost && !e.heardBye {
+			return false // what it still acknowledges may settle further frames
+		}
+	}
+	return w.next >= c.hist.next
+}
+
+// lastWords is the part of the linger in which spectators are let go in any case.
+const lastWords = 300 * time.Millisecond
 
 // packWatcher builds the packet that is due for one spectator, nil if none is.
 func (c *core) packWatcher(w *watcher) []byte {
@@ -139,7 +162,7 @@ func (c *core) packWatcher(w *watcher) []byte {
 		}
 		w.byes--
 		return c.packFeed(w, w.reason)
-	case c.state == Leaving:
+	case c.state == Leaving && c.mayLetGo(w):
 		if since < byeEvery {
 			return nil
 		}

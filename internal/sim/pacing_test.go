@@ -17,16 +17,18 @@ import (
 
 // looper is one player's loop.
 type looper struct {
-	s     *rollback.Session[tally, uint16]
-	links []*memnet.Link
-	rate  float64       // of its clock, 1 = true
-	wake  time.Duration // true time of the next frame
-	last  time.Duration // true time of the last one
-	hold  time.Duration // length of the frame being shown, true time
-	depth float64       // sum of prediction depths
-	n     int
-	pace  time.Duration // longest stretch of a frame asked for
-	step  rollback.Step
+	s       *rollback.Session[tally, uint16]
+	links   []*memnet.Link
+	rate    float64       // of its clock, 1 = true
+	wake    time.Duration // true time of the next frame
+	last    time.Duration // true time of the last one
+	hold    time.Duration // length of the frame being shown, true time
+	depth   float64       // sum of prediction depths
+	n       int
+	pace    time.Duration // longest stretch of a frame asked for
+	step    rollback.Step
+	rule    func(l *looper, now time.Duration) time.Duration // nil: the session's own pace
+	longest time.Duration                                    // frame
 }
 
 type tally struct{ Sum uint64 }
@@ -140,6 +142,10 @@ func (l *looper) frame(true_ time.Duration) {
 		l.n++
 	}
 	pace := l.s.Pace()
+	if l.rule != nil {
+		pace = l.rule(l, now)
+	}
+	l.longest = max(l.longest, pace)
 	if d := (pace - time.Second/60).Abs(); d > l.pace {
 		l.pace = d
 	}
