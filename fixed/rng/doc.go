@@ -21,8 +21,9 @@
 // Purposes are small integers that the game names as constants; two draws with one key and one purpose are the same
 // draw. Key.Split and Key.XorShift give subsystems that tick at their own rate seeds and streams of their own.
 //
-// Draws for effects that only the screen shows must not touch a stream of the state: use a key with a purpose of its
-// own, which costs nothing and changes nothing.
+// Draws for effects that only the screen shows must not touch a stream of the state. Those that must look the same on
+// every pass and machine use a key with a purpose of its own, which costs nothing and changes nothing; for the others
+// there is Cosmetic, a stream outside the state, of a type of its own that draws nothing a state is made of.
 //
 // # Limitations
 //

@@ -40,3 +40,14 @@ func ExampleXorShift() {
 	// 4 13
 	// 4 13
 }
+
+func ExampleCosmetic() {
+	sparks := rng.NewCosmetic(1) // beside the session, never in the saved state
+	for range 3 {
+		fmt.Printf("spark %d at %.0f degrees\n", sparks.Pick(4), sparks.Spread(0, 360))
+	}
+	// Output:
+	// spark 1 at 156 degrees
+	// spark 2 at 298 degrees
+	// spark 2 at 32 degrees
+}

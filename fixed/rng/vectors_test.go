@@ -59,6 +59,9 @@ func TestDrawIsPinned(t *testing.T) {
 		if got := Draw(tt.seed, tt.entity, tt.frame, tt.purpose); got != tt.want {
 			t.Errorf("Draw(%d, %d, %d, %d) = %#x, pinned is %#x", tt.seed, tt.entity, tt.frame, tt.purpose, got, tt.want)
 		}
+		if s := (Key{tt.seed}).Of(tt.entity).At(tt.frame, tt.purpose); s != (Key{tt.seed}).At(tt.entity, tt.frame, tt.purpose) {
+			t.Errorf("the question asked through Of has another answer than through Key: %#x", s.Uint64())
+		}
 	}
 }
 
