@@ -219,6 +219,11 @@ func (c *core) close(r Reason, err error) {
 		return
 	}
 	c.state, c.err = Closed, err
+	for i := range c.watchers {
+		if w := &c.watchers[i]; w.used && !w.lost {
+			w.lost, w.reason, w.byes = true, max(r, ReasonLeft), kickCopies
+		}
+	}
 	c.events.add(Event{Kind: EventClosed, Peer: -1, Player: -1, Frame: c.frame - 1, Reason: r, Err: err})
 	if l := c.set.log; l != nil {
 		l.Info("session closed", "reason", r.String(), "err", err, "frame", int64(c.frame))

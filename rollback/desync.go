@@ -16,6 +16,7 @@ const (
 	// judgeAfter is how long the checksums of further peers are waited for
 	// before a difference is reported: they tell who is alone.
 	judgeAfter = time.Second
+	maxSumLag  = 8 // checksums that wait to be told, one a packet
 )
 
 type checksum struct {
@@ -149,7 +150,8 @@ func (c *core) judgeSums() {
 			err.LastEqual = min(err.LastEqual, e.sums.lastEqual)
 		}
 	}
-	if err.Peer < 0 || waiting && c.now-c.sums.since < judgeAfter {
+	late := c.now-c.sums.since >= judgeAfter || c.sums.last-f >= Frame(peerSumsLen/2*c.set.checksumEvery)
+	if err.Peer < 0 || waiting && !late {
 		return
 	}
 	c.sums.told = true
@@ -181,15 +183,23 @@ func (c *core) sumToSend(e *endpoint) (checksum, bool) {
 		own := *c.slot(c.sums.differ)
 		return own, own.frame == c.sums.differ
 	}
-	every := Frame(c.set.checksumEvery)
-	if every == 0 || c.sums.last == NoFrame || s.sent >= c.sums.last {
+	if c.set.checksumEvery == 0 || c.sums.last == NoFrame {
 		return checksum{}, false
 	}
-	f := s.sent + every
+	// One travels in a packet. Where packets are rarer than checks, both sides
+	// tell the same ones.
+	step := Frame(c.set.checksumEvery * ((c.set.sendEvery + c.set.checksumEvery - 1) / c.set.checksumEvery))
+	newest := c.sums.last / step * step
+	f := s.sent/step*step + step
 	if s.sent == NoFrame {
 		f = 0
 	}
-	f = max(f, c.sums.last-(sumHistoryLen-1)*every)
+	if newest-f > maxSumLag*step {
+		f = newest
+	}
+	if f > newest {
+		return checksum{}, false
+	}
 	s.sent = f
 	own := *c.slot(f)
 	return own, own.frame == f

@@ -22,11 +22,7 @@ import (
 // judge turns silence into events and losses. It runs in Poll, after the
 // waiting packets were read.
 func (c *core) judge() {
-	if gap := c.now - c.lastPoll; gap > c.set.notify/2 {
-		c.forgive(gap)
-	}
-	c.lastPoll = c.now
-	var lost uint16
+	c.forgive()
 	if len(c.peers) > 1 {
 		c.refresh()
 	}
@@ -38,10 +34,9 @@ func (c *core) judge() {
 		c.noteSilence(e)
 		if c.silent(e) && c.allSuspect(e) {
 			c.freeze(e, e.silence())
-			lost |= e.seats
 		}
 	}
-	if lost != 0 && c.set.needMajority && c.minority(lost) {
+	if c.set.needMajority && c.minority() {
 		c.close(ReasonPartition, nil)
 		return
 	}
@@ -53,6 +48,7 @@ func (c *core) judge() {
 func (c *core) noteSilence(e *endpoint) {
 	silent := c.now - e.lived
 	switch {
+	case c.set.notify == 0:
 	case silent > c.set.notify && !e.interrupted:
 		e.interrupted = true
 		c.events.add(Event{Kind: EventInterrupted, Peer: e.id, Player: -1, Frame: c.frame - 1, Silent: silent})
@@ -62,23 +58,43 @@ func (c *core) noteSilence(e *endpoint) {
 	}
 }
 
-// forgive keeps a pause of this process from looking like silence of the others.
-func (c *core) forgive(gap time.Duration) {
+// forgive keeps a pause of this process from looking like silence of the others:
+// once for each of them, since what came meanwhile has been read. A second long
+// pause without a word is theirs.
+func (c *core) forgive() {
+	gap := c.now - c.lastPoll
+	c.lastPoll = c.now
+	if gap <= max(longPause, 2*c.set.frameTime) {
+		return
+	}
 	for i := range c.peers {
-		e := &c.peers[i]
-		e.lived, e.heard = min(e.lived+gap, c.now), min(e.heard+gap, c.now)
+		if e := &c.peers[i]; !e.forgiven {
+			e.forgiven = true
+			e.lived, e.heard = min(e.lived+gap, c.now), min(e.heard+gap, c.now)
+		}
 	}
 }
 
-// minority tells whether those who were just lost outnumber or equal this side.
-func (c *core) minority(lost uint16) bool {
-	here := bits.OnesCount16(c.set.own)
+// lives notes a sign of life.
+func (e *endpoint) lives(now time.Duration) {
+	e.lived, e.gone, e.forgiven = now, false, false
+}
+
+// minority tells whether those who fell silent of late outnumber or equal this
+// side. A partition is not noticed in one moment: what was lost within a timeout
+// counts together.
+func (c *core) minority() bool {
+	here, lost := bits.OnesCount16(c.set.own), 0
 	for i := range c.peers {
-		if e := &c.peers[i]; !e.lost {
+		e := &c.peers[i]
+		switch {
+		case !e.lost:
 			here += bits.OnesCount16(e.seats)
+		case e.reason == ReasonTimeout && c.now-e.frozenAt <= c.set.timeout:
+			lost += bits.OnesCount16(e.seats)
 		}
 	}
-	return here <= bits.OnesCount16(lost)
+	return lost > 0 && here <= lost
 }
 
 // silence is the reason to give for a peer that shows no life.
@@ -105,7 +121,7 @@ func (c *core) freeze(e *endpoint, why Reason) {
 	if e.lost {
 		return
 	}
-	e.lost, e.reason = true, why
+	e.lost, e.reason, e.frozenAt = true, why, c.now
 	c.frozen |= e.seats
 	for p := range c.logs {
 		if e.seats>>p&1 == 1 && c.reason[p] == ReasonNone {
@@ -225,8 +241,10 @@ func (c *core) leave(why Reason) {
 
 // linger bounds how long a goodbye is repeated, byeEvery how often.
 const (
-	linger   = time.Second
-	byeEvery = 50 * time.Millisecond
+	linger = time.Second
+	// longPause is a time between two polls that is a pause of this process.
+	longPause = 350 * time.Millisecond
+	byeEvery  = 50 * time.Millisecond
 	// kickCopies is how often a removed peer is told so.
 	kickCopies = 10
 )

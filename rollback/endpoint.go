@@ -24,7 +24,9 @@ type endpoint struct {
 	lost        bool // frozen: nothing it sends is used any more
 	heardBye    bool // it has answered our goodbye
 	reason      Reason
+	frozenAt    time.Duration
 	interrupted bool
+	forgiven    bool          // a pause of ours was taken off its silence; once between two signs of life
 	gone        bool          // the transport says that the link is gone
 	byes        int           // goodbyes still to send to one that was removed
 	heard       time.Duration // last fresh packet over the direct link

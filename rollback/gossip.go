@@ -149,7 +149,7 @@ func (c *core) heardRecord(r *wire.Record) {
 	}
 	life := max(r.Life, e.record.Life)
 	if life > e.record.Life {
-		e.lived, e.gone = c.now, false
+		e.lives(c.now)
 	}
 	switch {
 	case r.Version > e.record.Version:

@@ -130,30 +130,32 @@ func (h *history) find(number int, f Frame) int {
 // take appends the encodings of frames from on, before end, that fit into room
 // bytes; count says how many they are.
 func (h *history) take(dst []byte, number int, from, end Frame, room int) (out []byte, count int) {
-	for f := from; f < end; {
-		k := h.at(number)
-		i := int(f - k.first)
-		if i == len(k.ends) {
-			if number == h.newest {
-				break
-			}
-			number++
-			continue
-		}
-		start := 0
-		if i > 0 {
-			start = int(k.ends[i-1])
-		}
-		n := int(k.ends[i]) - start
-		if n > room {
+	for f := from; f < end; f++ {
+		var b []byte
+		if b, number = h.entry(number, f); b == nil || len(b) > room {
 			break
 		}
-		dst = append(dst, k.data[start:start+n]...)
-		room -= n
+		dst = append(dst, b...)
+		room -= len(b)
 		count++
-		f++
 	}
 	return dst, count
+}
+
+// entry is the encoding of frame f, which lies in chunk number or in the next
+// one, and the number of its chunk; nil when it is not held.
+func (h *history) entry(number int, f Frame) ([]byte, int) {
+	number = h.find(number, f)
+	k := h.at(number)
+	i := int(f - k.first)
+	if i < 0 || i >= len(k.ends) {
+		return nil, number
+	}
+	start := 0
+	if i > 0 {
+		start = int(k.ends[i-1])
+	}
+	return k.data[start:k.ends[i]], number
 }
 
 // watcher is one spectator of this endpoint.

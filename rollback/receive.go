@@ -52,7 +52,9 @@ func (c *core) receiveWatcher(w *watcher, b []byte) {
 
 func (c *core) heardGame(e *endpoint, b []byte) {
 	g := &c.in
-	switch wire.DecodeGame(b, &e.shape, e.in, int64(e.frames), g) {
+	// Where its frames may be: near its newest known one, or, after a long cut of
+	// this link, near ours.
+	switch wire.DecodeGame(b, &e.shape, e.in, int64(max(e.frames, c.frame)), g) {
 	case nil:
 	case wire.ErrForeign:
 		c.stats.Foreign++
@@ -125,7 +127,8 @@ func (c *core) showLife(e *endpoint, g *wire.Game) {
 	if g.HasLife {
 		e.life = max(e.life, g.Life)
 	}
-	e.heard, e.lived, e.gone = c.now, c.now, false
+	e.heard = c.now
+	e.lives(c.now)
 }
 
 func (c *core) heardHeader(e *endpoint, g *wire.Game) {

@@ -47,7 +47,8 @@ func (c *core) heardFeed(e *endpoint, b []byte) {
 		return
 	}
 	if f.Life > e.life {
-		e.life, e.heard, e.lived, e.gone = f.Life, c.now, c.now, false
+		e.life, e.heard = f.Life, c.now
+		e.lives(c.now)
 		c.watch.stamp, c.watch.stampAt = f.Stamp, c.now
 	}
 	c.watch.head = max(c.watch.head, Frame(f.Head))
@@ -160,10 +161,7 @@ const spectatorByes = 3
 // judgeHost notices a host that is silent or gone.
 func (c *core) judgeHost() {
 	e := &c.peers[0]
-	if gap := c.now - c.lastPoll; gap > c.set.notify/2 {
-		c.forgive(gap)
-	}
-	c.lastPoll = c.now
+	c.forgive()
 	if !e.lost {
 		c.noteSilence(e)
 		if c.silent(e) {

@@ -111,6 +111,9 @@ func (c *core) judgeWatchers() {
 		case w.lost && w.byes == 0:
 			w.used = false
 		case w.lost:
+		case !w.locked && c.set.handshakeTimeout > 0 && c.now-w.started > c.set.handshakeTimeout:
+			c.dismiss(w, ReasonTimeout) // it never came
+			w.byes = 0
 		case w.locked && c.silent(&w.endpoint):
 			c.dismiss(w, w.silence())
 			w.byes = 0
@@ -149,6 +152,9 @@ const lastWords = 300 * time.Millisecond
 // packWatcher builds the packet that is due for one spectator, nil if none is.
 func (c *core) packWatcher(w *watcher) []byte {
 	since := c.now - w.lastSent
+	if w.locked && !w.lost && w.next < c.hist.first() {
+		c.dismiss(w, ReasonBehind) // the history has moved on in this very turn
+	}
 	switch {
 	case c.refusalDue(&w.endpoint):
 		return c.packRefusal(&w.endpoint, c.buf)
@@ -208,22 +214,12 @@ func (c *core) packFeed(w *watcher, bye Reason) []byte {
 
 // tail is how many bytes the frames from .. end-1 take, or more than smallTail.
 func (h *history) tail(number int, from, end Frame) (n int) {
-	for f := from; f < end && n <= smallTail; {
-		k := h.at(number)
-		i := int(f - k.first)
-		if i >= len(k.ends) {
-			if number == h.newest {
-				break
-			}
-			number++
-			continue
+	for f := from; f < end && n <= smallTail; f++ {
+		var b []byte
+		if b, number = h.entry(number, f); b == nil {
+			break
 		}
-		start := 0
-		if i > 0 {
-			start = int(k.ends[i-1])
-		}
-		n += int(k.ends[i]) - start
-		f++
+		n += len(b)
 	}
 	return n
 }
