@@ -63,3 +63,31 @@ func ExampleHash64() {
 	// Output:
 	// be0229db14a37df8
 }
+
+func ExampleRewind() {
+	plan, err := savestate.PlanOf[Arena]()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	past, err := savestate.NewRewind(plan, savestate.RewindConfig{Frames: 600, Bytes: 1 << 20})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	live := Arena{Timer: 5000}
+	for f := savestate.Frame(0); live.Timer > 0; f++ {
+		if err := past.Save(f, &live); err != nil {
+			fmt.Println(err)
+			return
+		}
+		live.Timer--
+	}
+	fmt.Println("held:", past.Oldest(), "to", past.Newest())
+	fmt.Println(past.Load(4700, &live), live.Timer)
+	fmt.Println(past.Load(100, &live), live.Timer)
+	// Output:
+	// held: 4440 to 4999
+	// true 300
+	// false 300
+}
