@@ -67,6 +67,7 @@ type core struct {
 	feedLost  bool  // frames before it were overwritten unread
 
 	in      wire.Game // of the packet being read
+	walk    wire.Inputs
 	out     wire.Game // of the packet being written
 	buf     []byte
 	scratch [wire.MaxInput + 1]byte

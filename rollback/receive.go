@@ -173,7 +173,7 @@ func (c *core) sampleDepth(e *endpoint, g *wire.Game) {
 			least, first = have, false
 		}
 	}
-	e.clock.theirs.add(float64(g.Frames-1-least), depthSamples)
+	e.clock.theirs.add(float64(g.Frames - 1 - least))
 }
 
 // heardRuns takes the inputs in. A run that starts behind a gap, or whose
@@ -197,7 +197,8 @@ func (c *core) heardRuns(e *endpoint, g *wire.Game) {
 		if reference {
 			copy(in, l.at(first-1))
 		}
-		walk := g.Inputs(i)
+		walk := &c.walk
+		g.Inputs(i, walk)
 		skip := 0
 		if walk.Same() && l.have >= 0 && l.holds(l.have) && bytes.Equal(in, l.at(l.have)) {
 			skip = max(int(min(l.have+1-first, Frame(r.N))), 0) // known, and nothing in them differs

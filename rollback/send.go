@@ -102,7 +102,7 @@ func (c *core) packGame(e *endpoint, trouble bool) []byte {
 		}
 	}
 	if c.frame > e.sentFrames && c.state == Running {
-		e.clock.mine.add(c.depthOn(e), depthSamples)
+		e.clock.mine.add(c.depthOn(e))
 	}
 	e.fresh, e.owed = false, false
 	e.lastSent, e.sentFrames = c.now, c.frame

@@ -45,8 +45,12 @@ type average struct {
 	n    int
 }
 
-func (a *average) add(x float64, over int) {
-	a.n = min(a.n+1, over)
+func (a *average) add(x float64) {
+	if a.n == depthSamples {
+		a.mean += (x - a.mean) * (1 / float64(depthSamples))
+		return
+	}
+	a.n++
 	a.mean += (x - a.mean) / float64(a.n)
 }
 

@@ -199,15 +199,18 @@ type Inputs struct {
 	gap     uint64
 }
 
-// Inputs starts the walk of g.Run[i]. The packet must still be intact.
-func (g *Game) Inputs(i int) Inputs {
+// Inputs starts the walk of g.Run[i] in in. The packet must still be intact.
+func (g *Game) Inputs(i int, in *Inputs) {
 	run := &g.Run[i]
-	in := Inputs{r: bitReader{buf: g.src, pos: run.at}, mode: run.mode}
+	in.mode = run.mode
+	if in.mode == modeSame {
+		return
+	}
+	in.r.buf, in.r.pos, in.r.bad = g.src, run.at, false
 	if in.mode == modeSparse {
 		in.changes = in.r.rice(changeRice) + 1
 		in.gap = in.r.rice(gapRice)
 	}
-	return in
 }
 
 // Same tells that every input of the run equals its reference.

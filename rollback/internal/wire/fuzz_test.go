@@ -62,7 +62,8 @@ func walkAll(t *testing.T, s *Shape, g *Game) *decoded {
 		in := make([]byte, s.InputBytes+1)
 		log := Log{Ring: make([]byte, 2*MaxRun*(s.InputBytes+1)), Mask: 2*MaxRun - 1, Size: s.InputBytes + 1}
 		m[r.Seat] = log
-		walk := g.Inputs(i)
+		var walk Inputs
+		g.Inputs(i, &walk)
 		for n := range r.N {
 			walk.Next(in)
 			copy(log.At(r.First+int64(n)), in)

@@ -121,7 +121,8 @@ func equal(t *testing.T, s *Shape, sent, got *Game, m *memory) {
 		if r.First > 0 && !r.FromZero {
 			copy(in, m.input(r.Seat, r.First-1))
 		}
-		walk := got.Inputs(i)
+		var walk Inputs
+		got.Inputs(i, &walk)
 		for n := range r.N {
 			walk.Next(in)
 			if want := m.input(r.Seat, r.First+int64(n)); !bytes.Equal(in, want) {
@@ -308,7 +309,8 @@ func TestAllocs(t *testing.T) {
 		}
 		in := buf[:MaxInput+1]
 		for i := range got.Run[:got.Runs] {
-			walk := got.Inputs(i)
+			var walk Inputs
+			got.Inputs(i, &walk)
 			walk.Next(in[:s.InputBytes+1])
 		}
 	})
