@@ -59,7 +59,7 @@ func newArena(seed uint64) *arena {
 	}
 	for i := range uint32(50) {
 		u := &unit{ID: i * 7, Name: string(rune('A'+i)) + "bot", HP: int16(r.IntN(100)), alive: true,
-			Path: make([][2]int16, 40), Trail: make([]uint64, 60), Bag: make([]item, 5)}
+			Path: make([][2]int16, 40), Trail: make([]uint64, 200), Bag: make([]item, 5)}
 		for k := range u.Trail {
 			u.Trail[k] = r.Uint64()
 		}

@@ -103,32 +103,58 @@ func (w *worker) copyOps(ops []op, dst, src unsafe.Pointer) {
 }
 
 func (w *worker) copyReference(o *op, dst, src unsafe.Pointer) {
-	b := o.refersTo(src)
+	at := *(*unsafe.Pointer)(unsafe.Add(src, o.off)) // also of a slice
 	switch {
-	case b.at == nil:
-	case b.bare():
+	case at == nil:
+		o.referTo(dst, nil, 0, 0)
+	case o.code == opPointer && o.size > 0:
+		w.copyPointer(o, dst, at)
+	default:
+		w.copyOther(o, dst, src)
+	}
+}
+
+// copyPointer takes the short way to what is known already.
+func (w *worker) copyPointer(o *op, dst, at unsafe.Pointer) {
+	id, known := w.table.put(uintptr(at), int32(len(w.objs)))
+	if !known {
+		b := object{n: o.to.elem, at: at}
+		w.take(o.to, &b, 0)
+		w.objs = append(w.objs, b)
+		w.spans.add(uintptr(at), o.size)
+	} else if id < 0 || w.objs[id].n != o.to.elem || w.objs[id].role != roleValue {
+		w.conflict(id, o.to.elem)
+	}
+	*(*unsafe.Pointer)(unsafe.Add(dst, o.off)) = w.objs[id].to
+}
+
+func (w *worker) copyOther(o *op, dst, src unsafe.Pointer) {
+	b := o.refersTo(src)
+	if b.bare() {
 		w.noteSpare(&b)
 		w.take(o.to, &b, b.len)
-	default:
-		id, isNew := w.number(&b)
-		c := &w.objs[id]
-		if need := b.len; isNew {
-			if b.role == roleEntries {
-				need = mapLen(b.at)
-			}
-			w.take(o.to, c, need)
-		}
-		b.to, b.toCap = c.to, c.toCap
+		o.refer(dst, &b)
+		return
 	}
-	o.refer(dst, &b)
+	id, isNew := w.number(&b)
+	c := &w.objs[id]
+	if need := b.len; isNew {
+		if b.role == roleEntries {
+			need = mapLen(b.at)
+		}
+		w.take(o.to, c, need)
+	}
+	o.referTo(dst, c.to, b.len, c.toCap)
 }
 
 // refer makes the reference o at p refer to the copy of an object.
-func (o *op) refer(p unsafe.Pointer, b *object) {
+func (o *op) refer(p unsafe.Pointer, b *object) { o.referTo(p, b.to, b.len, b.toCap) }
+
+func (o *op) referTo(p, to unsafe.Pointer, n, room int) {
 	p = unsafe.Add(p, o.off)
 	if o.code == opSlice {
-		*(*sliceHeader)(p) = sliceHeader{b.to, b.len, b.toCap}
+		*(*sliceHeader)(p) = sliceHeader{to, n, room}
 	} else {
-		*(*unsafe.Pointer)(p) = b.to
+		*(*unsafe.Pointer)(p) = to
 	}
 }

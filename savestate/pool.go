@@ -79,24 +79,25 @@ func (w *worker) gatherOps(ops []op, p unsafe.Pointer) {
 }
 
 func (w *worker) gatherReference(o *op, p unsafe.Pointer) {
-	b := o.refersTo(p)
-	if b.at == nil {
+	p = unsafe.Add(p, o.off)
+	at, size, room := *(*unsafe.Pointer)(p), o.size, 0
+	if o.code == opSlice {
+		room = (*sliceHeader)(p).cap
+		size *= uintptr(room)
+	}
+	if at == nil || size == 0 && o.code != opMap {
 		return
 	}
-	size := b.size()
-	if size == 0 && b.role != roleEntries {
-		return
-	}
-	if _, known := w.table.put(uintptr(b.at), -1); known {
+	if _, known := w.table.put(uintptr(at), -1); known {
 		return
 	}
 	if size > 0 {
-		w.spans.add(uintptr(b.at), size)
+		w.spans.add(uintptr(at), size)
 	}
 	pl := &w.pools[o.to.pool]
-	pl.batch = append(pl.batch, block{b.at, b.cap})
+	pl.batch = append(pl.batch, block{at, room})
 	if o.to.elem.refers {
-		w.old = append(w.old, b)
+		w.old = append(w.old, o.refersTo(unsafe.Add(p, -int(o.off))))
 	}
 }
 

@@ -38,7 +38,8 @@ type op struct {
 	n      int
 	stride uintptr
 	body   []op
-	to     *node // what an opHook and later codes are of
+	to     *node   // what an opHook and later codes are of
+	size   uintptr // of what an opPointer points to, of an element of an opSlice
 }
 
 // program is a node lowered to straight lists of runs. Padding, blank fields
@@ -102,7 +103,11 @@ func refRun(n *node) op {
 // elsewhere is the instruction for what is no scalar.
 func (n *node) elsewhere() op {
 	code := map[kind]opcode{stringKind: opString, hookKind: opHook, pointerKind: opPointer, sliceKind: opSlice, mapKind: opMap}[n.kind]
-	return op{code: code, n: 1, to: n}
+	o := op{code: code, n: 1, to: n}
+	if code == opPointer || code == opSlice {
+		o.size = n.elem.size
+	}
+	return o
 }
 
 func wireCode(t reflect.Type) opcode {

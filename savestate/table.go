@@ -77,8 +77,12 @@ type span struct {
 // time before, so the order of addresses is remembered by the state's own.
 type spans struct {
 	all, spare []span
-	orders     [256]order
+	orders     []order // at most maxOrders
+	replaced   int
 }
+
+// maxOrders is above the number of states that a session keeps.
+const maxOrders = 96
 
 // order is the ranks of a state's spans by ascending address.
 type order struct {
@@ -96,7 +100,7 @@ func (s *spans) add(from, size uintptr) {
 // state itself.
 func (s *spans) overlap() bool {
 	root := s.all[0].from
-	o := &s.orders[uint64(root)*0x9E3779B97F4A7C15>>56]
+	o := s.orderOf(root)
 	if o.root == root && len(o.ranks) == len(s.all) && s.apart(o.ranks) {
 		return false
 	}
@@ -113,6 +117,21 @@ func (s *spans) overlap() bool {
 		}
 	}
 	return false
+}
+
+// orderOf finds the order of a state, or a place for it.
+func (s *spans) orderOf(root uintptr) *order {
+	for i := range s.orders {
+		if s.orders[i].root == root {
+			return &s.orders[i]
+		}
+	}
+	if len(s.orders) < maxOrders {
+		s.orders = append(s.orders, order{})
+		return &s.orders[len(s.orders)-1]
+	}
+	s.replaced++
+	return &s.orders[s.replaced%maxOrders]
 }
 
 // apart reports that in this order each span ends before the next begins.

@@ -133,12 +133,21 @@ func (w *worker) number(b *object) (id int, isNew bool) {
 		return int(got), true
 	}
 	if got < 0 {
-		panic("savestate: Copy: the destination shares memory with the source, at " + b.n.path)
+		w.conflict(got, b.n)
 	}
 	if o := &w.objs[got]; o.n != b.n || o.role != b.role || o.len != b.len || o.cap != b.cap {
-		w.aliased()
+		w.conflict(got, b.n)
 	}
 	return int(got), false
+}
+
+// conflict panics: what lies where an n should be is known as something else, or
+// belongs to the state that is being overwritten.
+func (w *worker) conflict(id int32, n *node) {
+	if id < 0 {
+		panic("savestate: Copy: the destination shares memory with the source, at " + n.path)
+	}
+	w.aliased()
 }
 
 // noteSpare notes the spare capacity of an empty slice.
