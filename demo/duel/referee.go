@@ -20,7 +20,9 @@ func (w *World) referee() {
 			w.nextRound()
 		}
 	case MatchOver:
-		if w.PhaseFrame >= MatchOverFrames {
+		if w.agreed() {
+			w.enter(Rematch)
+		} else if w.PhaseFrame >= MatchOverFrames {
 			w.rematch()
 		}
 	case Rematch:
@@ -148,25 +150,23 @@ func (w *World) nextRound() {
 	w.enter(MatchOver)
 }
 
-// readRematch notes who asks for a rematch, once the result has been shown. It is
-// agreed when everybody who is here has.
+// readRematch notes who asks for a rematch, once the result has been shown.
 func (w *World) readRematch(in []rollback.Input[Buttons]) {
-	if w.PhaseFrame < AskFrames {
-		return
-	}
-	var here uint8
 	for i := range w.seats() {
-		if !w.Fighters[i].Present {
-			continue
-		}
-		here |= 1 << i
-		if in[i].Value&attacks != 0 {
+		if w.PhaseFrame >= AskFrames && w.Fighters[i].Present && in[i].Value&attacks != 0 {
 			w.Asked |= 1 << i
 		}
 	}
-	if several(w.present()) && w.Asked&here == here {
-		w.enter(Rematch)
+}
+
+// agreed tells whether everybody who is here wants a rematch.
+func (w *World) agreed() bool {
+	for i, f := range w.seats() {
+		if f.Present && w.Asked>>i&1 == 0 {
+			return false
+		}
 	}
+	return several(w.present())
 }
 
 // rematch starts the next match if there is anybody to fight.

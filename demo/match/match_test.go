@@ -20,11 +20,13 @@ type bout struct {
 	net   *memnet.Net
 	peers []*match.Peer
 	bots  []duel.Bot
+	press func(seat int) duel.Buttons // default: the bots
 }
 
 func newBout(t *testing.T, players int, change func(*match.Setup)) *bout {
 	t.Helper()
 	b := &bout{t: t, net: memnet.New(1, players)}
+	b.press = func(seat int) duel.Buttons { return b.bots[seat].Press(&b.peers[seat].World, seat) }
 	if err := b.net.SetAll(memnet.Policy{Delay: 50 * time.Millisecond, Jitter: 10 * time.Millisecond, Loss: 0.03}); err != nil {
 		t.Fatal(err)
 	}
@@ -57,7 +59,7 @@ func (b *bout) run(long time.Duration, absent ...int) {
 					continue next
 				}
 			}
-			p.Update(func() duel.Buttons { return b.bots[seat].Press(&p.World, seat) })
+			p.Update(func() duel.Buttons { return b.press(seat) })
 		}
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 
 	"example.com/backstep/demo/duel"
 	"example.com/backstep/rollback"
@@ -12,109 +11,58 @@ import (
 	"example.com/backstep/transport"
 )
 
-const (
-	// GameID and Build go into the handshake. Build counts changes of the
-	// simulation, so that programs that would compute different worlds refuse
-	// each other.
-	GameID = "backstep/duel"
-	// Build is of the simulation.
-	Build = 2
-	// Window is how many frames may be predicted.
-	Window = 10
-	// MaxName is the most bytes of a player's name.
-	MaxName = 12
-)
-
-// ErrUnfed says that confirmed frames were lost before they were recorded.
-var ErrUnfed = errors.New("match: confirmed frames were lost")
-
-// Setup says which part of a match a Peer has.
-type Setup struct {
-	Players int
-	Seat    int
-	Links   []transport.Link // to the other seats in ascending order
-	Seed    uint64           // the match's; 0 leaves it to seat 0
-	ID      [16]byte         // likewise
-	Name    string           // shown to the others; what exceeds MaxName bytes is cut
-	Build   uint64           // default Build; another one is for tests
-	Options live.Options
-}
-
-// Status is where a match stands.
-type Status uint8
-
-// The states of a match. Left and Broken are final.
-const (
-	Connecting Status = iota
-	Playing
-	Interrupted // nothing heard for a while; it may go on
-	Left        // nobody else is here any more
-	Broken      // it cannot go on: see Peer.Why
-)
-
-func (s Status) String() string {
-	return [...]string{"connecting", "playing", "interrupted", "left", "broken"}[min(s, Broken)]
-}
-
-// Peer is one seat's part of a match. It belongs to one goroutine.
+// Peer is one endpoint's part of a match, and of those that follow it over the
+// same links. It belongs to one goroutine.
 type Peer struct {
 	Host   *live.Host[duel.World, duel.Buttons]
 	World  duel.World // as this side predicts it
 	Record Record
-	Seat   int
+	Seat   int                      // or Watcher
 	Names  [duel.MaxFighters]string // as the players call themselves, empty until known
+	Match  int                      // from 1; one more with each rematch
 
-	players int
-	gone    uint16 // seats whose players left
-	silent  uint16 // peers that are interrupted, a bit each
-	status  Status
-	reason  rollback.Reason
-	why     error
+	setup    Setup
+	sounds   speaker
+	lobby    []transport.Link // to those who are let in once it runs
+	gone     uint16           // seats whose players left
+	silent   uint16           // peers that are interrupted, a bit each
+	paused   bool
+	pausedBy int
+	status   Status
+	reason   rollback.Reason
+	why      error
 }
 
 // NewPeer joins a match over links that may still be connecting.
 func NewPeer(s Setup) (*Peer, error) {
-	cfg, err := config(s)
+	cfg, err := s.config()
 	if err != nil {
 		return nil, err
 	}
-	p := &Peer{Seat: s.Seat, players: s.Players, World: duel.New(s.Seed, s.Players)}
-	p.Host, err = live.New(rollback.Plain(&p.World, p.step), cfg, s.Links, s.Options)
+	p := &Peer{Seat: s.Seat, Match: 1, setup: s, sounds: newSpeaker(), World: duel.New(s.Seed, s.Players)}
+	p.Host, err = live.New(p.game(), cfg, s.Links, s.Options)
 	if err != nil {
 		return nil, err
 	}
 	p.Record = newRecord(s.Players)
-	p.Names[s.Seat] = name([]byte(s.Name))
+	if !s.watches() {
+		p.Names[s.Seat] = name([]byte(s.Name))
+	}
 	return p, nil
 }
 
-func config(s Setup) (rollback.Config[duel.Buttons], error) {
-	cfg := rollback.Config[duel.Buttons]{
-		Players: s.Players, Window: Window, FrameRate: duel.FPS,
-		GameID: GameID, Build: s.Build, Seed: s.Seed, MatchID: s.ID,
-		Blob: []byte(name([]byte(s.Name))),
-	}
-	if s.Players < 2 || s.Players > duel.MaxFighters || s.Seat < 0 || s.Seat >= s.Players {
-		return cfg, fmt.Errorf("match: seat %d of %d players, want 2 to %d players", s.Seat, s.Players, duel.MaxFighters)
-	}
-	if cfg.Build == 0 {
-		cfg.Build = Build
-	}
-	cfg.Local = []int{s.Seat}
-	for seat := range s.Players {
-		if seat != s.Seat {
-			cfg.Peers = append(cfg.Peers, rollback.PeerConfig{Seats: []int{seat}})
-		}
-	}
-	return cfg, nil
+func (p *Peer) game() rollback.Game[duel.World, duel.Buttons] {
+	return rollback.Plain(&p.World, p.step)
 }
 
-// step moves the predicted world on. The seed is agreed only in the handshake,
-// after the world was made, so frame 0 starts it anew.
+// step moves the predicted world on and notes what is to be heard.
 func (p *Peer) step(w *duel.World, in []rollback.Input[duel.Buttons]) {
-	step(w, in, p.Host.Session().Seed(), p.players)
+	step(w, in, p.Host.Session().Seed(), p.setup.Players)
+	p.sounds.ran(w, p.Record.played())
 }
 
+// step moves a world on. The seed is agreed only in the handshake, after the
+// world was made, so frame 0 starts it anew.
 func step(w *duel.World, in []rollback.Input[duel.Buttons], seed uint64, players int) {
 	if w.Frame == 0 {
 		*w = duel.New(seed, players)
@@ -122,108 +70,109 @@ func step(w *duel.World, in []rollback.Input[duel.Buttons], seed uint64, players
 	duel.Step(w, in)
 }
 
+// Admit lets one more watch over the link, which the Peer then owns. One who
+// watches must know the match before it can pass it on, so its spectators wait
+// until it does.
+func (p *Peer) Admit(link transport.Link) error {
+	if p.setup.watches() && p.status == Connecting {
+		if len(p.lobby) >= p.setup.Spectators {
+			return rollback.ErrSpectators
+		}
+		p.lobby = append(p.lobby, link)
+		return nil
+	}
+	_, err := p.Host.AddSpectator(link)
+	return err
+}
+
+func (p *Peer) letIn() {
+	for _, link := range p.lobby {
+		if _, err := p.Host.AddSpectator(link); err != nil {
+			_ = link.Close()
+		}
+	}
+	p.lobby = nil
+}
+
+// TogglePause pauses the match for everybody, or ends the pause.
+func (p *Peer) TogglePause() error {
+	s := p.Host.Session()
+	if s.Paused(s.Frame() - 1) {
+		return s.Resume(p.Seat)
+	}
+	return s.Pause(p.Seat)
+}
+
 // Update runs what is due; press is asked once a frame for this seat's buttons.
 // After a final status it does nothing more for the match.
 func (p *Peer) Update(press func() duel.Buttons) live.Report {
-	report, err := p.Host.UpdateFunc(func(dst []duel.Buttons) { dst[0] = press() })
+	report, err := p.Host.UpdateFunc(func(dst []duel.Buttons) {
+		if len(dst) > 0 {
+			dst[0] = press()
+		}
+	})
 	p.Observe(err)
 	return report
 }
 
 // Observe takes in what the last Update of the Host, of which err is the error,
-// has confirmed and reported.
+// has confirmed and reported. When everybody has asked for a rematch it begins.
 func (p *Peer) Observe(err error) {
-	for frame, in := range p.Host.Confirmed() {
-		if err := p.Record.add(frame, in, p.Host.Session().Seed()); err != nil {
-			p.broke(err)
-		}
-	}
 	for e := range p.Host.Events() {
 		p.heard(e)
 	}
+	agreed := p.follow()
+	p.sounds.collect(p.Record.played())
 	if err != nil && p.status < Left {
 		p.ended(err)
 	}
+	if agreed && p.status < Left {
+		p.rematch()
+	}
 }
 
-// ended: the session is over. It is a goodbye unless something went wrong.
-func (p *Peer) ended(err error) {
-	if err == rollback.ErrClosed {
-		p.status = Left
+// follow records the confirmed frames, up to one on which a rematch is agreed.
+func (p *Peer) follow() (agreed bool) {
+	s := p.Host.Session()
+	for frame, in := range p.Host.Confirmed() {
+		if p.setup.Confirmed != nil {
+			p.setup.Confirmed(frame, in)
+		}
+		if err := p.Record.add(frame, in, s.Seed(), s.Paused(frame)); err != nil {
+			p.broke(err)
+			return false
+		}
+		if w := &p.Record.World; w.Phase == duel.Rematch && w.PhaseFrame == 0 && !s.Paused(frame) {
+			return true
+		}
+	}
+	return false
+}
+
+// rematch begins the next match over the same links. All do on the same frame,
+// for it is the confirmed world that asks for it. If somebody has left meanwhile,
+// this one goes on.
+func (p *Peer) rematch() {
+	if err := p.Host.Rematch(p.game()); err != nil {
 		return
 	}
-	p.broke(err)
+	p.Match++
+	p.World = duel.New(p.Host.Session().Seed(), p.setup.Players)
+	p.Record = newRecord(p.setup.Players)
+	p.sounds.restart()
+	p.status, p.silent, p.paused = Connecting, 0, false
 }
-
-func (p *Peer) broke(err error) {
-	if p.status < Left {
-		p.status, p.why = Broken, err
-	}
-}
-
-func (p *Peer) heard(e rollback.Event) {
-	switch e.Kind {
-	case rollback.EventSynchronized:
-		p.Names[p.seatOf(e.Peer)] = name(e.Blob)
-	case rollback.EventRunning:
-		p.status = Playing
-	case rollback.EventInterrupted:
-		p.silent |= 1 << e.Peer
-	case rollback.EventResumed:
-		p.silent &^= 1 << e.Peer
-	case rollback.EventDisconnected:
-		p.gone |= 1 << e.Player
-		p.reason = e.Reason
-		p.silent &^= 1 << e.Peer
-		if p.gone|1<<p.Seat == 1<<p.players-1 && p.status < Left {
-			p.status = Left
-		}
-	case rollback.EventDesync:
-		p.broke(e.Err)
-	case rollback.EventFeedLost:
-		p.broke(ErrUnfed)
-	}
-}
-
-// seatOf is the seat of a remote peer: they are in ascending order, without ours.
-func (p *Peer) seatOf(peer rollback.Peer) int {
-	if int(peer) >= p.Seat {
-		return int(peer) + 1
-	}
-	return int(peer)
-}
-
-// name makes a name of what somebody sent: printable ASCII, not too long.
-func name(b []byte) string {
-	out := make([]byte, 0, MaxName)
-	for _, c := range b[:min(len(b), MaxName)] {
-		if c >= ' ' && c <= '~' {
-			out = append(out, c)
-		}
-	}
-	return string(out)
-}
-
-// Status tells where the match stands.
-func (p *Peer) Status() Status {
-	if p.status == Playing && p.silent != 0 {
-		return Interrupted
-	}
-	return p.status
-}
-
-// Reason tells how the player who went last did.
-func (p *Peer) Reason() rollback.Reason { return p.reason }
-
-// Why tells what went wrong in a Broken match.
-func (p *Peer) Why() error { return p.why }
 
 // Bot plays the match with a bot at the buttons until it ends or ctx does, and
-// tells watch, if it is not nil, after each update. The error is that of watch or
-// of ctx, or nil.
+// tells watch, if it is not nil, after each update. Who watches needs no bot. The
+// error is that of watch or of ctx, or nil.
 func (p *Peer) Bot(ctx context.Context, bot duel.Bot, watch func(live.Report) error) error {
 	over := errors.New("match: over")
-	press := func(dst []duel.Buttons) { dst[0] = bot.Press(&p.World, p.Seat) }
+	press := func(dst []duel.Buttons) {
+		for i := range dst {
+			dst[i] = bot.Press(&p.World, p.Seat)
+		}
+	}
 	err := p.Host.Run(ctx, press, func(r live.Report) error {
 		p.Observe(nil)
 		if watch != nil {

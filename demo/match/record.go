@@ -14,6 +14,7 @@ const KeptSums = 1024
 // Record is the match as confirmed, computed from the inputs alone.
 type Record struct {
 	World   duel.World
+	next    rollback.Frame
 	players int
 	plan    *savestate.Plan[duel.World]
 	sums    []uint64
@@ -27,18 +28,25 @@ func newRecord(players int) Record {
 	return Record{players: players, plan: plan, sums: make([]uint64, KeptSums)}
 }
 
-// add moves the record on by one confirmed frame.
-func (r *Record) add(f rollback.Frame, in []rollback.Input[duel.Buttons], seed uint64) error {
-	if f != r.Frame() {
-		return fmt.Errorf("%w: frame %d follows %d", ErrUnfed, f, r.Frame()-1)
+// add moves the record on by one confirmed frame. The world stands still on one
+// that was paused.
+func (r *Record) add(f rollback.Frame, in []rollback.Input[duel.Buttons], seed uint64, paused bool) error {
+	if f != r.next {
+		return fmt.Errorf("%w: frame %d follows %d", ErrUnfed, f, r.next-1)
 	}
-	step(&r.World, in, seed, r.players)
-	r.sums[r.World.Frame%KeptSums] = r.plan.Hash(&r.World)
+	if r.next++; !paused {
+		step(&r.World, in, seed, r.players)
+	}
+	r.sums[r.next%KeptSums] = r.plan.Hash(&r.World)
 	return nil
 }
 
-// Frame is the frame whose state World is: how many frames are confirmed.
-func (r *Record) Frame() rollback.Frame { return rollback.Frame(r.World.Frame) }
+// Frame is the frame whose state World is: how many frames are confirmed, paused
+// ones among them.
+func (r *Record) Frame() rollback.Frame { return r.next }
+
+// played is the newest confirmed frame as the world counts, without pauses.
+func (r *Record) played() rollback.Frame { return rollback.Frame(r.World.Frame) - 1 }
 
 // Sum is the checksum of the state of frame f, if it is kept. Frame 0 has none.
 func (r *Record) Sum(f rollback.Frame) (uint64, bool) {
