@@ -260,7 +260,7 @@ type source core
 
 func (c *source) Log(seat int) wire.Log {
 	l := &c.logs[seat]
-	return wire.Log{Ring: l.ring, Mask: int64(l.mask), Size: l.size}
+	return wire.Log{Ring: l.ring, Mask: int64(l.mask), Size: l.size, Same: int64(l.same)}
 }
 
 // expectsRollback tells whether some player's input may still be predicted.

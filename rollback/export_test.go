@@ -6,7 +6,7 @@ package rollback
 func StartAt[S, I any](s *Session[S, I], f Frame) {
 	s.frame, s.confirmed, s.feed, s.pause.told = f, f-1, f, f-1
 	for p := range s.logs {
-		s.logs[p].have, s.logs[p].floor = f-1, f-1
+		s.logs[p].have, s.logs[p].floor, s.logs[p].same = f-1, f-1, f-1
 	}
 	for i := range s.peers {
 		e := &s.peers[i]

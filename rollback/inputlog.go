@@ -11,6 +11,7 @@ type inputLog struct {
 	mask   Frame
 	ring   []byte
 	have   Frame // newest known frame, everything before it is known too
+	same   Frame // all entries from this frame to have are equal
 	sealed bool  // the player has left: no frame after have ever comes
 	floor  Frame // oldest frame that somebody may still need
 	reach  Frame // known frames kept; the rest of the ring is for predictions
@@ -48,6 +49,9 @@ func (l *inputLog) append(in []byte, simulated Frame) (mispredicted bool) {
 	slot := l.at(l.have)
 	mispredicted = l.have < simulated && !bytes.Equal(slot, in)
 	copy(slot, in)
+	if l.have > 0 && !bytes.Equal(l.at(l.have-1), slot) {
+		l.same = l.have
+	}
 	return mispredicted
 }
 

@@ -162,6 +162,9 @@ func (r *Run) reference(s *Shape, g *Game, log *Log) []byte {
 
 // cheapest chooses the mode and says what the inputs cost in bits.
 func (r *Run) cheapest(s *Shape, g *Game, log *Log) (mode uint64, bits int) {
+	if !r.FromZero && r.First > 0 && r.First-1 >= log.Same {
+		return modeSame, 0
+	}
 	changes, sparse, gap, control := 0, 0, 0, byte(0)
 	last := r.reference(s, g, log)
 	for i := range r.N {

@@ -60,7 +60,7 @@ func walkAll(t *testing.T, s *Shape, g *Game) *decoded {
 			t.Fatalf("run %+v", r)
 		}
 		in := make([]byte, s.InputBytes+1)
-		log := Log{Ring: make([]byte, 2*MaxRun*(s.InputBytes+1)), Mask: 2*MaxRun - 1, Size: s.InputBytes + 1}
+		log := Log{Ring: make([]byte, 2*MaxRun*(s.InputBytes+1)), Mask: 2*MaxRun - 1, Size: s.InputBytes + 1, Same: 1 << 62}
 		m[r.Seat] = log
 		var walk Inputs
 		g.Inputs(i, &walk)

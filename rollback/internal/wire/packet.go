@@ -86,6 +86,7 @@ type Log struct {
 	Ring []byte
 	Mask int64 // frame f is entry f & Mask
 	Size int   // bytes of an entry
+	Same int64 // all entries from this frame to the newest are equal
 }
 
 // At is frame f's entry.

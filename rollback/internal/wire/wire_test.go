@@ -13,7 +13,9 @@ type memory struct {
 	logs [MaxSeats][]byte
 }
 
-func (m *memory) Log(seat int) Log { return Log{Ring: m.logs[seat], Mask: -1, Size: m.size} }
+func (m *memory) Log(seat int) Log {
+	return Log{Ring: m.logs[seat], Mask: -1, Size: m.size, Same: 1 << 62}
+}
 
 func (m *memory) input(seat int, f int64) []byte {
 	l := m.Log(seat)
