@@ -114,7 +114,7 @@
 //
 // The compiler can be asked what it fuses, and a test compares. In the two
 // packages of the test, under Go 1.26 and for the six targets above, it fuses
-// nothing that is not reported. Of the 46 lines reported in a package of all
+// nothing that is not reported. Of the 49 lines reported in a package of all
 // spellings 2 are fused on no target (4 %), of the 22 in an ordinary float
 // simulation 4 (18 %): fields and elements are not followed in order, so that one
 // which ever holds a product is taken to hold one everywhere.
@@ -123,9 +123,8 @@
 //
 // Calls through an interface are not followed: not to find a write to a
 // package-level variable, and not to find a product; Go 1.26 does not fuse across
-// them. Nor are products followed through range-over-func loops, type switches,
-// conversions between struct types, and results of another package's function
-// that are one of its arguments. A quotient by a variable is not a product, though
+// them. Nor are products followed through conversions between struct types, and
+// results of another package's function that are one of its arguments. A quotient by a variable is not a product, though
 // the compiler may know the variable to be a power of two. Pointers that are kept
 // in fields are not followed when writes are looked for.
 //

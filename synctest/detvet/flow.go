@@ -17,29 +17,33 @@ type env map[*types.Var]token.Pos
 // results, and what closures or pointers reach.
 type flow struct {
 	c         *checker
-	held      map[*types.Var]token.Pos      // and where the product was made
-	addends   map[*types.Var]bool           // is added to something, somewhere
-	binds     map[*types.Var][]callable     // functions that a variable may hold
-	parent    map[*types.Var]*types.Var     // variables that share memory, as a forest
-	untracked map[*types.Var]bool           // locals that env cannot follow
-	outside   map[*types.Var]bool           // can be named by other packages
-	ranges    map[ast.Expr]*ast.RangeStmt   // by key and value
-	bodies    map[ast.Node]*types.Signature // of functions, by declaration or literal
-	graphs    map[ast.Node]*graph           // by declaration or literal
-	order     []ast.Node                    // of bodies
-	results   *types.Tuple                  // of the function being run
+	held      map[*types.Var]token.Pos         // and where the product was made
+	addends   map[*types.Var]bool              // is added to something, somewhere
+	binds     map[*types.Var][]callable        // functions that a variable may hold
+	parent    map[*types.Var]*types.Var        // variables that share memory, as a forest
+	untracked map[*types.Var]bool              // locals that env cannot follow
+	outside   map[*types.Var]bool              // can be named by other packages
+	ranges    map[ast.Node]*ast.RangeStmt      // by what is ranged over
+	loopVars  map[*ast.RangeStmt][]*types.Var  // of loops over functions
+	switches  map[ast.Node]*ast.TypeSwitchStmt // by the assignment
+	bodies    map[ast.Node]*types.Signature    // of functions, by declaration or literal
+	graphs    map[ast.Node]*graph              // by declaration or literal
+	order     []ast.Node                       // of bodies
+	results   *types.Tuple                     // of the function being run
 	changed   bool
 	reporting bool
 }
 
-// callable is a function that can be inlined: a *types.Func or *ast.FuncLit.
+// callable is a function that can be inlined: a *types.Func, *ast.FuncLit, or the
+// body of an *ast.RangeStmt over a function.
 type callable any
 
 func newFlow(c *checker) *flow {
 	f := &flow{
 		c: c, held: map[*types.Var]token.Pos{}, addends: map[*types.Var]bool{}, binds: map[*types.Var][]callable{},
 		parent: map[*types.Var]*types.Var{}, untracked: map[*types.Var]bool{}, outside: map[*types.Var]bool{},
-		ranges: map[ast.Expr]*ast.RangeStmt{}, bodies: map[ast.Node]*types.Signature{}, graphs: map[ast.Node]*graph{},
+		ranges: map[ast.Node]*ast.RangeStmt{}, switches: map[ast.Node]*ast.TypeSwitchStmt{},
+		loopVars: map[*ast.RangeStmt][]*types.Var{}, bodies: map[ast.Node]*types.Signature{}, graphs: map[ast.Node]*graph{},
 	}
 	for _, file := range c.files {
 		ast.PreorderStack(file, nil, f.prepare)
@@ -63,9 +67,9 @@ func (f *flow) prepare(n ast.Node, stack []ast.Node) bool {
 			f.addBody(n, sig)
 		}
 	case *ast.RangeStmt:
-		if n.Value != nil {
-			f.ranges[n.Value] = n
-		}
+		f.prepareRange(n)
+	case *ast.TypeSwitchStmt:
+		f.switches[n.Assign] = n
 	case *ast.UnaryExpr:
 		if n.Op == token.AND {
 			f.untrack(n.X)
@@ -254,12 +258,16 @@ func (f *flow) bind(v *types.Var, e ast.Expr) {
 	if !some(f.c.typeOf(e), isSignature) {
 		return
 	}
-	v = f.find(v)
 	for _, fn := range f.functions(e) {
-		if !slices.Contains(f.binds[v], fn) {
-			f.binds[v] = append(f.binds[v], fn)
-			f.changed = true
-		}
+		f.bindTo(v, fn)
+	}
+}
+
+func (f *flow) bindTo(v *types.Var, fn callable) {
+	v = f.find(v)
+	if !slices.Contains(f.binds[v], fn) {
+		f.binds[v] = append(f.binds[v], fn)
+		f.changed = true
 	}
 }
 
@@ -273,6 +281,8 @@ func (f *flow) sigOf(fn callable) *types.Signature {
 		if sig := f.bodies[fn]; sig != nil {
 			return sig
 		}
+	case *ast.RangeStmt:
+		return types.NewSignatureType(nil, nil, nil, types.NewTuple(f.loopVars[fn]...), nil, false)
 	}
 	return types.NewSignatureType(nil, nil, nil, nil, nil, false)
 }

@@ -120,6 +120,10 @@ func (f *flow) node(n ast.Node, env env) {
 	})
 	switch n := n.(type) {
 	case *ast.AssignStmt:
+		if s := f.switches[n]; s != nil {
+			f.typeSwitch(s, n.Rhs[0], env)
+			return
+		}
 		f.assignment(n, env)
 	case *ast.ValueSpec:
 		f.valueSpec(n, env)
@@ -129,7 +133,7 @@ func (f *flow) node(n ast.Node, env env) {
 		f.returns(n, env)
 	case ast.Expr:
 		if r := f.ranges[n]; r != nil {
-			f.give(n, r.X, env)
+			f.rangeOver(r, env)
 		}
 	}
 }
@@ -207,12 +211,6 @@ func (f *flow) store(v *types.Var, made token.Pos) {
 		f.c.report(ruleFusion, made, "package %s adds %s to something, and some targets do not round this product first: put it in a conversion such as %s(...)",
 			v.Pkg().Name(), v.Name(), f.floatName(v.Type()))
 	}
-}
-
-// give is an assignment of one expression to one variable.
-func (f *flow) give(l, r ast.Expr, env env) {
-	f.set(l, f.holds(r, env), env)
-	f.connect(f.root(l), r)
 }
 
 // connect notes what a variable shares with the expression it gets: memory, or

@@ -86,7 +86,7 @@ func (f *flow) callHolds(call *ast.CallExpr, env env) token.Pos {
 	switch f.c.builtin(call) {
 	case "":
 		return f.resultHolds(call, 0, env)
-	case "real", "imag", "complex", "append":
+	case "real", "imag", "complex", "append", "new":
 		return f.anyHolds(call.Args, env)
 	}
 	return token.NoPos

@@ -179,6 +179,39 @@ func boxed(x, y, z float64) float64 {
 	return v.(float64) + z // want `fusion: some targets add v.\(float64\)`
 }
 
+func typeSwitch(a any, x, y, z float64) float64 {
+	a = x * y
+	switch v := a.(type) {
+	case float64:
+		return v + z // want `fusion: some targets add v`
+	}
+	return 0
+}
+
+func fresh(x, y, z float64) float64 {
+	p := new(x * y)
+	return *p + z // want `fusion: some targets add \*p`
+}
+
+func yields(x, y float64) func(func(float64) bool) {
+	return func(yield func(float64) bool) { yield(x * y) }
+}
+
+var unknown func(x float64) func(func(float64) bool)
+
+func loopOverFunction(x, y, z float64) float64 {
+	for range yields(x, y) {
+		z++
+	}
+	for range unknown(x * y) {
+		z++
+	}
+	for v := range yields(x, y) {
+		z += v // want `fusion: some targets add v`
+	}
+	return z
+}
+
 func parts(a, b, c float64, z complex128) complex128 {
 	return complex(a*b, c) + z // want `fusion: some targets add complex\(a \* b, c\)`
 }
