@@ -122,31 +122,68 @@ func copyUnit(d, s *unit, moved map[*unit]*unit) {
 	d.Bag = append(bag[:0], s.Bag...)
 }
 
-// BenchmarkSaveArena saves the arena into ten slots and loads it again.
+// BenchmarkSaveArena saves the arena into ten slots and loads it from one, by its
+// plan and by hand.
 func BenchmarkSaveArena(b *testing.B) {
-	src := newArena(1)
-	plan := mustPlan[arena](b)
-	b.Logf("%d bytes", len(plan.Append(nil, src)))
-	b.Run("plan", func(b *testing.B) {
-		benchRing(b, src, plan.Copy)
-	})
+	plan, moved := mustPlan[arena](b), map[*unit]*unit{}
+	byPlan := turner(plan.Copy)
+	byHand := turner(func(dst, src *arena) { copyArena(dst, src, moved) })
 	b.Run("hand", func(b *testing.B) {
-		moved := map[*unit]*unit{}
-		benchRing(b, src, func(dst, src *arena) { copyArena(dst, src, moved) })
+		for b.Loop() {
+			byHand()
+		}
+	})
+	b.Run("plan", func(b *testing.B) {
+		b.ReportAllocs()
+		b.ReportMetric(float64(len(plan.Append(nil, newArena(1)))), "bytes")
+		for b.Loop() {
+			byPlan()
+		}
+		b.StopTimer()
+		b.ReportMetric(ratio(byPlan, byHand), "of-hand")
 	})
 }
 
-func benchRing(b *testing.B, src *arena, save func(dst, src *arena)) {
-	ring := NewRing[arena](10)
-	for f := range Frame(20) {
-		save(ring.Slot(f), src)
-	}
-	f := Frame(20)
-	b.ReportAllocs()
-	for b.Loop() {
-		save(ring.Slot(f), src)
-		s, _ := ring.Get(f - 3)
-		save(src, s)
+// turner saves and loads at each call. Its slots are warm.
+func turner(save func(dst, src *arena)) func() {
+	ring, live, f := NewRing[arena](10), newArena(1), Frame(0)
+	turn := func() {
+		save(ring.Slot(f), live)
+		s, _ := ring.Get(max(0, f-3))
+		save(live, s)
 		f++
 	}
+	for range 20 {
+		turn()
+	}
+	return turn
+}
+
+// BenchmarkHashArena hashes it.
+func BenchmarkHashArena(b *testing.B) {
+	plan, s := mustPlan[arena](b), newArena(1)
+	b.SetBytes(int64(len(plan.Append(nil, s))))
+	b.ReportAllocs()
+	for b.Loop() {
+		plan.Hash(s)
+	}
+}
+
+// BenchmarkRewindArena keeps it, and gives a frame back.
+func BenchmarkRewindArena(b *testing.B) {
+	r, s, f := mustRewind[arena](b, RewindConfig{}), newArena(1), Frame(0)
+	b.Run("save", func(b *testing.B) {
+		for b.Loop() {
+			s.Map[f%1000]++
+			if err := r.Save(f, s); err != nil {
+				b.Fatal(err)
+			}
+			f++
+		}
+	})
+	b.Run("load", func(b *testing.B) {
+		for b.Loop() {
+			r.Load(f-1, s)
+		}
+	})
 }

@@ -79,13 +79,40 @@ func (d *decoder) object(b *object) {
 	case roleValue:
 		d.value(b.n, b.to)
 	case roleElements:
-		size := b.n.elem.size
-		for k := 0; k < b.len && d.err == nil; k++ {
-			d.value(b.n.elem, unsafe.Add(b.to, uintptr(k)*size))
-		}
+		d.elements(b.n.elem, b.to, b.len)
 	case roleEntries:
 		d.entries(b)
 	}
+}
+
+func (d *decoder) elements(e *node, p unsafe.Pointer, n int) {
+	if !e.varies && !e.leftOut {
+		d.fixedElements(e, p, n)
+		return
+	}
+	for k := 0; k < n && d.err == nil; k++ {
+		d.value(e, unsafe.Add(p, uintptr(k)*e.size))
+	}
+}
+
+// fixedElements reads n values of a fixed size, all at once.
+func (d *decoder) fixedElements(e *node, p unsafe.Pointer, n int) {
+	total := n * e.code.size
+	if len(d.src) < total {
+		d.short(e.path)
+		return
+	}
+	wire := [1]op{repeated(e.code.wire, n, e.size)}
+	if _, bad, ok := check(wire[:], d.src[:total], 0); !ok {
+		d.fail(e.pathAt(bad.off%e.size, e.path), bad.reason())
+		return
+	}
+	if !e.code.asIs {
+		d.src = readWire(wire[:], p, d.src)
+		return
+	}
+	raw := [1]op{repeated(e.code.raw, n, e.size)}
+	d.src = readRaw(raw[:], p, d.src)
 }
 
 func (d *decoder) value(n *node, p unsafe.Pointer) {

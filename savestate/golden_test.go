@@ -4,6 +4,7 @@ import (
 	"encoding/hex"
 	"math"
 	"testing"
+	"time"
 )
 
 // everyKind has a field of each kind, with padding, in an order that keeps
@@ -87,4 +88,48 @@ func manyNumbers() *noise {
 		n[i].A, n[i].B, n[i].C, n[i].D = uint16(x>>32), float64(int32(x>>30))/8, int(int32(x>>20)), float32(int16(x>>40))/4
 	}
 	return &n
+}
+
+// graph has a reference of each kind, a circle, and two that are the same.
+type graph struct {
+	Name  string
+	Next  *graph
+	By    map[int]*graph
+	Names map[string]int16
+	Ints  []int
+	Reals []float64
+	Again []int
+	Own   stamp
+	None  []bool
+	Bare  []struct{}
+}
+
+func newGraph() *graph {
+	g := &graph{Name: "g\u00fc", Ints: []int{-1, 1 << 30}, Names: map[string]int16{"b": 2, "a": -1, "": 0}, Bare: make([]struct{}, 3)}
+	other := &graph{Name: "other", Next: g, None: []bool{}, Reals: []float64{1.5, math.NaN()}, Own: stamp{time.Unix(3, 5)}}
+	g.Next, g.Again, g.By = other, g.Ints, map[int]*graph{7: g, -7: other, 1 << 20: nil}
+	return g
+}
+
+func TestGoldenEncodingOfReferences(t *testing.T) {
+	const encoding = "0300000067c3bc0300000004000000030000000500000003000000060000000200000000000000060000000800000000001a" +
+		"3deb03b2a1000000000100000003000000050000006f74686572020000000000000000000000000000000700000002000000" +
+		"0000000008000000055ed0b200000000010000000000000000000000f9ffffffffffffff0300000007000000000000000200" +
+		"00000000100000000000000000000000000000000100000061ffff01000000620200ffffffffffffffff0000004000000000" +
+		"000000000000f83f000000000000f87f"
+	p := mustPlan[graph](t)
+	g := newGraph()
+	if got := hex.EncodeToString(p.Append(nil, g)); got != encoding {
+		t.Errorf("encoding\n%s, want\n%s", got, encoding)
+	}
+	if got := p.Hash(g); got != 0xabdb275c07952914 {
+		t.Errorf("hash is %#016x", got)
+	}
+	if got := p.Signature(); got != 0xd70d79bb4df8a564 {
+		t.Errorf("signature is %#016x, of %s", got, p.Shape())
+	}
+	var back graph
+	if err := p.Decode(&back, p.Append(nil, g)); err != nil || p.Hash(&back) != p.Hash(g) {
+		t.Errorf("decoding gives another state: %v, %v", err, p.Diff(&back, g, 5))
+	}
 }
