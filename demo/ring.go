@@ -10,21 +10,31 @@ import (
 	"example.com/backstep/transport/rtc"
 )
 
-// ring is a full mesh of WebRTC links between seats of this process.
+// ring is a full mesh of WebRTC links between the players of this process, and a
+// chain of those who watch: the first watches player 0, each other the one before.
 type ring struct {
-	links [][]transport.Link // by seat, to the others in ascending order
-	wakes []chan struct{}    // by seat: something came in
+	links [][]transport.Link // by endpoint, to the others in ascending order
+	wakes []chan struct{}    // by endpoint: something came in
 	under []*rtc.Link
 }
 
-func openRing(players int, seed uint64, c chaos.Conditions) (*ring, error) {
-	r := &ring{links: make([][]transport.Link, players), wakes: make([]chan struct{}, players)}
+// watched is the endpoint that one beyond the players watches.
+func watched(endpoint, players int) int {
+	if endpoint == players {
+		return 0
+	}
+	return endpoint - 1
+}
+
+func openRing(players, spectators int, seed uint64, c chaos.Conditions) (*ring, error) {
+	all := players + spectators
+	r := &ring{links: make([][]transport.Link, all), wakes: make([]chan struct{}, all)}
 	for seat := range r.wakes {
 		r.wakes[seat] = make(chan struct{}, 1)
 	}
-	for a := range players {
-		for b := range players {
-			if a < b {
+	for a := range all {
+		for b := range all {
+			if a < b && (b < players || a == watched(b, players)) {
 				if err := r.join(a, b, seed, c); err != nil {
 					r.close()
 					return nil, err
@@ -35,7 +45,7 @@ func openRing(players int, seed uint64, c chaos.Conditions) (*ring, error) {
 	return r, nil
 }
 
-// join links two seats. Ascending pairs keep each seat's links in order.
+// join links two endpoints. Ascending pairs keep each one's links in order.
 func (r *ring) join(a, b int, seed uint64, c chaos.Conditions) error {
 	there, back := make(chan []byte, 64), make(chan []byte, 64)
 	for _, end := range []struct {

@@ -19,11 +19,14 @@ import (
 
 // exhibition is what selfplay is asked for.
 type exhibition struct {
-	frames, players int
-	seed            uint64
-	chaos           chaos.Conditions
-	json            bool
+	frames, players, spectators int
+	seed                        uint64
+	chaos                       chaos.Conditions
+	json                        bool
 }
+
+// maxSpectators is how long the chain may be: each adds its delay.
+const maxSpectators = 4
 
 var errDiffer = errors.New("the peers computed different worlds")
 
@@ -34,6 +37,7 @@ func parseSelfplay(args []string, usage io.Writer) (exhibition, error) {
 	f.SetOutput(io.Discard)
 	f.IntVar(&e.frames, "frames", 1200, "confirmed frames to play, 60 a second")
 	f.IntVar(&e.players, "players", 2, "2 to 4")
+	f.IntVar(&e.spectators, "spectators", 0, "0 to 4: the first watches player 0, each other the one before")
 	f.Uint64Var(&e.seed, "seed", 1, "of the match, the bots and the network; 1 or more")
 	f.DurationVar(&e.chaos.Delay, "delay", 60*time.Millisecond, "one way")
 	f.DurationVar(&e.chaos.Jitter, "jitter", 20*time.Millisecond, "of the delay, more or less")
@@ -48,6 +52,8 @@ func parseSelfplay(args []string, usage io.Writer) (exhibition, error) {
 		return e, badUsage("-frames %d, want 1 to 1000000", e.frames)
 	case e.players < 2 || e.players > duel.MaxFighters:
 		return e, badUsage("-players %d, want 2 to %d", e.players, duel.MaxFighters)
+	case e.spectators < 0 || e.spectators > maxSpectators:
+		return e, badUsage("-spectators %d, want 0 to %d", e.spectators, maxSpectators)
 	case e.seed == 0:
 		return e, badUsage("-seed 0, want 1 or more")
 	case e.chaos.Delay < 0 || e.chaos.Delay > time.Second:
@@ -70,8 +76,8 @@ func selfplay(ctx context.Context, args []string, stdout, stderr io.Writer) erro
 	if e.json {
 		progress = stderr
 	}
-	fmt.Fprintf(progress, "%d bots, %d frames over WebRTC on loopback: delay %v ± %v, loss %.3g %%, seed %d\n",
-		e.players, e.frames, e.chaos.Delay, e.chaos.Jitter, e.chaos.Loss*100, e.seed)
+	fmt.Fprintf(progress, "%d bots, spectators: %d, %d frames over WebRTC on loopback: delay %v ± %v, loss %.3g %%, seed %d\n",
+		e.players, e.spectators, e.frames, e.chaos.Delay, e.chaos.Jitter, e.chaos.Loss*100, e.seed)
 	corners, err := e.play(ctx, progress)
 	if err != nil {
 		return err
@@ -92,6 +98,7 @@ func selfplay(ctx context.Context, args []string, stdout, stderr io.Writer) erro
 // asked for, what it had then.
 type corner struct {
 	*match.Peer
+	needs int // links to those whom it needs
 	done  bool
 	sum   uint64 // of the state of exactly the frame asked for
 	stats rollback.Stats
@@ -101,21 +108,39 @@ type corner struct {
 // play runs all peers, each on a goroutine of its own, until every one has
 // confirmed the frames asked for.
 func (e *exhibition) play(ctx context.Context, progress io.Writer) ([]*corner, error) {
-	ring, err := openRing(e.players, e.seed, e.chaos)
+	ring, err := openRing(e.players, e.spectators, e.seed, e.chaos)
 	if err != nil {
 		return nil, err
 	}
 	defer ring.close()
-	corners := make([]*corner, e.players)
-	for seat := range corners {
-		peer, err := match.NewPeer(match.Setup{Players: e.players, Seat: seat, Links: ring.links[seat], Seed: e.seed,
-			Options: live.Options{Wake: ring.wakes[seat]}})
-		if err != nil {
+	corners := make([]*corner, e.players+e.spectators)
+	for i := range corners {
+		if corners[i], err = e.corner(i, ring); err != nil {
 			return nil, err
 		}
-		corners[seat] = &corner{Peer: peer}
 	}
 	return corners, e.fight(ctx, corners, progress)
+}
+
+// corner is endpoint i. The links after those that it needs itself lead to who
+// watches it.
+func (e *exhibition) corner(i int, ring *ring) (*corner, error) {
+	setup := match.Setup{Players: e.players, Seat: i, Seed: e.seed, Spectators: 1, Options: live.Options{Wake: ring.wakes[i]}}
+	needs := e.players - 1
+	if i >= e.players {
+		setup.Seat, setup.Seed, needs = match.Watcher, 0, 1
+	}
+	setup.Links = ring.links[i][:needs]
+	peer, err := match.NewPeer(setup)
+	if err != nil {
+		return nil, err
+	}
+	for _, link := range ring.links[i][needs:] {
+		if err := peer.Admit(link); err != nil {
+			return nil, err
+		}
+	}
+	return &corner{Peer: peer, needs: needs}, nil
 }
 
 func (e *exhibition) fight(ctx context.Context, corners []*corner, progress io.Writer) error {
@@ -134,7 +159,7 @@ func (e *exhibition) fight(ctx context.Context, corners []*corner, progress io.W
 					note()
 				}
 				if !c.done && c.Record.Frame() >= rollback.Frame(e.frames) {
-					c.arrive(rollback.Frame(e.frames), e.players-1)
+					c.arrive(rollback.Frame(e.frames))
 					arrived <- struct{}{}
 				}
 				return nil
@@ -179,11 +204,11 @@ func (e *exhibition) wait(cancel func(), corners []*corner, arrived <-chan struc
 }
 
 // arrive notes what the peer has once frame f is confirmed.
-func (c *corner) arrive(f rollback.Frame, peers int) {
+func (c *corner) arrive(f rollback.Frame) {
 	s := c.Host.Session()
 	c.done, c.stats = true, s.Stats()
 	c.sum, _ = c.Record.Sum(f)
-	for p := range peers {
+	for p := range c.needs {
 		c.links = append(c.links, s.PeerStats(rollback.Peer(p)))
 	}
 }

@@ -12,10 +12,13 @@ import (
 )
 
 func TestSelfplayJSON(t *testing.T) {
-	for _, players := range []string{"2", "3"} {
-		t.Run(players+" players", func(t *testing.T) {
+	for _, c := range []struct {
+		args       string
+		all, watch int
+	}{{"-players 2", 2, 0}, {"-players 4 -spectators 2", 6, 2}} {
+		t.Run(c.args, func(t *testing.T) {
 			var out, progress bytes.Buffer
-			args := strings.Fields("-frames 240 -delay 40ms -jitter 10ms -loss 5 -json -players " + players)
+			args := strings.Fields("-frames 240 -delay 40ms -jitter 10ms -loss 5 -json " + c.args)
 			if err := selfplay(t.Context(), args, &out, &progress); err != nil {
 				t.Fatalf("%v\n%s", err, &progress)
 			}
@@ -25,13 +28,16 @@ func TestSelfplayJSON(t *testing.T) {
 				t.Fatalf("%v in %q", err, &out)
 			}
 			for _, k := range []string{"frames", "rollbacks", "max_depth", "mean_depth", "stalls", "bytes_per_frame",
-				"packets_per_frame", "rtt_ms", "desyncs", "checksums"} {
+				"packets_per_frame", "rtt_ms", "desyncs", "checksums", "spectators"} {
 				if _, ok := keys[k]; !ok {
 					t.Errorf("no key %q in %s", k, &out)
 				}
 			}
-			if len(keys) != 10 {
-				t.Errorf("%d keys in %s, want 10", len(keys), &out)
+			if len(keys) != 11 {
+				t.Errorf("%d keys in %s, want 11", len(keys), &out)
+			}
+			if len(got.Checksums) != c.all || got.Spectators != c.watch {
+				t.Errorf("%d checksums, %d of spectators; want %d and %d", len(got.Checksums), got.Spectators, c.all, c.watch)
 			}
 			if got.Frames != 240 || got.Rollbacks == 0 || got.MaxDepth == 0 || got.RTT == 0 || !got.agree() {
 				t.Errorf("got %s, want rollbacks, a round trip and equal checksums", &out)
@@ -42,10 +48,11 @@ func TestSelfplayJSON(t *testing.T) {
 
 func TestSelfplayText(t *testing.T) {
 	var out bytes.Buffer
-	if err := selfplay(t.Context(), strings.Fields("-frames 60 -delay 20ms -jitter 0s -loss 0"), &out, io.Discard); err != nil {
+	if err := selfplay(t.Context(), strings.Fields("-frames 60 -delay 20ms -jitter 0s -loss 0 -spectators 1"), &out, io.Discard); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"60 confirmed by 2 peers", "rollbacks", "stalls", "RTT", "desyncs    0", "peer 1     checksum"} {
+	for _, want := range []string{"60 confirmed by 2 peers, spectators: 1", "rollbacks", "stalls", "RTT", "desyncs    0",
+		"peer 1     checksum", "watcher 2  checksum"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("no %q in:\n%s", want, &out)
 		}
@@ -71,6 +78,8 @@ func TestUsageNamesTheMistake(t *testing.T) {
 	for _, c := range []struct{ args, want string }{
 		{"selfplay -frames 0", "-frames 0"},
 		{"selfplay -players 5", "-players 5"},
+		{"selfplay -spectators 5", "-spectators 5"},
+		{"selfplay -spectators -1", "-spectators -1"},
 		{"selfplay -seed 0", "-seed 0"},
 		{"selfplay -delay 2s", "-delay 2s"},
 		{"selfplay -jitter -1s", "-jitter -1s"},

@@ -8,24 +8,26 @@ import (
 	"io"
 	"strings"
 	"time"
+
+	"example.com/backstep/demo/match"
 )
 
-// summary is what an exhibition cost. Counts are of all peers together.
+// summary is what an exhibition cost. Counts are of all players together.
 type summary struct {
-	Frames     int      `json:"frames"` // confirmed by every peer
-	Rollbacks  uint64   `json:"rollbacks"`
-	MaxDepth   int      `json:"max_depth"`  // frames
-	MeanDepth  float64  `json:"mean_depth"` // frames
-	Stalls     uint64   `json:"stalls"`
-	Bytes      float64  `json:"bytes_per_frame"`   // payload sent on one link
-	Packets    float64  `json:"packets_per_frame"` // sent on one link
-	RTT        float64  `json:"rtt_ms"`            // mean over the links
-	Desyncs    uint64   `json:"desyncs"`
-	Checksums  []string `json:"checksums"` // by seat, of the state of frame Frames
-	depths     []uint64
-	perPeer    []peerLine
-	simulated  uint64
-	conditions exhibition
+	Frames      int      `json:"frames"` // confirmed by every peer
+	Rollbacks   uint64   `json:"rollbacks"`
+	MaxDepth    int      `json:"max_depth"`  // frames
+	MeanDepth   float64  `json:"mean_depth"` // frames
+	Stalls      uint64   `json:"stalls"`
+	Bytes       float64  `json:"bytes_per_frame"`   // payload sent on one link
+	Packets     float64  `json:"packets_per_frame"` // sent on one link
+	RTT         float64  `json:"rtt_ms"`            // mean over the links
+	Desyncs     uint64   `json:"desyncs"`
+	Checksums   []string `json:"checksums"`  // of the state of frame Frames, by seat, then of the spectators
+	Spectators  int      `json:"spectators"` // how many of Checksums are theirs
+	depths      []uint64
+	perPeer     []peerLine
+	resimulated uint64
 }
 
 type peerLine struct {
@@ -34,37 +36,48 @@ type peerLine struct {
 }
 
 func summarize(e exhibition, corners []*corner) summary {
-	s := summary{Frames: e.frames, conditions: e}
-	var depth uint64
-	links := 0
+	s := summary{Frames: e.frames, Spectators: e.spectators}
 	for _, c := range corners {
-		st := &c.stats
-		s.Rollbacks += st.Rollbacks
-		s.Stalls += st.Stalls
-		s.Desyncs += st.Desyncs
-		s.MaxDepth = max(s.MaxDepth, st.MaxDepth())
-		depth += st.Resimulated
-		s.simulated += st.Frames
-		s.Bytes += float64(st.BytesOut) / float64(st.Frames)
-		s.Packets += float64(st.PacketsOut) / float64(st.Frames)
-		if s.depths == nil {
-			s.depths = make([]uint64, len(st.Depths))
-		}
-		for d, n := range st.Depths {
-			s.depths[d] += n
-		}
-		var rtt time.Duration
-		for _, l := range c.links {
-			rtt += l.RTT
-			links++
-		}
-		s.RTT += float64(rtt) / float64(time.Millisecond)
-		s.perPeer = append(s.perPeer, peerLine{st.Rollbacks, st.Stalls, rtt / time.Duration(len(c.links))})
 		s.Checksums = append(s.Checksums, fmt.Sprintf("%016x", c.sum))
+		s.Desyncs += c.stats.Desyncs
+		s.perPeer = append(s.perPeer, c.line())
+		if c.Seat != match.Watcher {
+			s.count(c)
+		}
 	}
-	s.MeanDepth = float64(depth) / float64(max(s.Rollbacks, 1))
-	s.Bytes, s.Packets, s.RTT = s.Bytes/float64(links), s.Packets/float64(links), s.RTT/float64(links)
+	links := float64(e.players * (e.players - 1))
+	s.MeanDepth = float64(s.resimulated) / float64(max(s.Rollbacks, 1))
+	s.Bytes, s.Packets, s.RTT = s.Bytes/links, s.Packets/links, s.RTT/links
 	return s
+}
+
+// line is what is told of one peer.
+func (c *corner) line() peerLine {
+	var rtt time.Duration
+	for _, l := range c.links {
+		rtt += l.RTT
+	}
+	return peerLine{c.stats.Rollbacks, c.stats.Stalls, rtt / time.Duration(len(c.links))}
+}
+
+// count adds a player: what spectators cost is not of the links between players.
+func (s *summary) count(c *corner) {
+	st := &c.stats
+	s.Rollbacks += st.Rollbacks
+	s.Stalls += st.Stalls
+	s.MaxDepth = max(s.MaxDepth, st.MaxDepth())
+	s.resimulated += st.Resimulated
+	if s.depths == nil {
+		s.depths = make([]uint64, len(st.Depths))
+	}
+	for d, n := range st.Depths {
+		s.depths[d] += n
+	}
+	for _, l := range c.links {
+		s.Bytes += float64(l.BytesOut) / float64(st.Frames)
+		s.Packets += float64(l.PacketsOut) / float64(st.Frames)
+		s.RTT += l.RTT.Seconds() * 1000
+	}
 }
 
 // agree tells whether all peers computed the same world.
@@ -88,15 +101,19 @@ func (s *summary) writeJSON(w io.Writer) error {
 
 func (s *summary) writeText(w io.Writer) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "\nframes     %d confirmed by %d peers\n", s.Frames, len(s.Checksums))
+	fmt.Fprintf(&b, "\nframes     %d confirmed by %d peers, spectators: %d\n", s.Frames, len(s.Checksums)-s.Spectators, s.Spectators)
 	fmt.Fprintf(&b, "rollbacks  %d, depth %.2f on average, %d at most\n", s.Rollbacks, s.MeanDepth, s.MaxDepth)
 	s.writeDepths(&b)
 	fmt.Fprintf(&b, "stalls     %d\n", s.Stalls)
 	fmt.Fprintf(&b, "link       %.1f bytes in %.2f packets a frame, RTT %.0f ms\n", s.Bytes, s.Packets, s.RTT)
 	fmt.Fprintf(&b, "desyncs    %d\n", s.Desyncs)
-	for seat, sum := range s.Checksums {
-		p := s.perPeer[seat]
-		fmt.Fprintf(&b, "peer %d     checksum %s at frame %d  (%d rollbacks, %d stalls, RTT %v)\n", seat, sum, s.Frames,
+	for i, sum := range s.Checksums {
+		p, players := s.perPeer[i], len(s.Checksums)-s.Spectators
+		if i >= players {
+			fmt.Fprintf(&b, "watcher %d  checksum %s at frame %d  (of endpoint %d)\n", i, sum, s.Frames, watched(i, players))
+			continue
+		}
+		fmt.Fprintf(&b, "peer %d     checksum %s at frame %d  (%d rollbacks, %d stalls, RTT %v)\n", i, sum, s.Frames,
 			p.rollbacks, p.stalls, p.rtt.Round(time.Millisecond))
 	}
 	_, err := io.WriteString(w, b.String())

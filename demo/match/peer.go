@@ -39,7 +39,7 @@ func NewPeer(s Setup) (*Peer, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Peer{Seat: s.Seat, Match: 1, setup: s, sounds: newSpeaker(), World: duel.New(s.Seed, s.Players)}
+	p := &Peer{Seat: s.Seat, Match: 1, setup: s, sounds: newSpeaker(), World: duel.New(0, s.Players)}
 	p.Host, err = live.New(p.game(), cfg, s.Links, s.Options)
 	if err != nil {
 		return nil, err
@@ -62,7 +62,7 @@ func (p *Peer) step(w *duel.World, in []rollback.Input[duel.Buttons]) {
 }
 
 // step moves a world on. The seed is agreed only in the handshake, after the
-// world was made, so frame 0 starts it anew.
+// world was made, so all begin with that of seed 0, and frame 0 starts it anew.
 func step(w *duel.World, in []rollback.Input[duel.Buttons], seed uint64, players int) {
 	if w.Frame == 0 {
 		*w = duel.New(seed, players)
