@@ -12,7 +12,7 @@ import (
 // packets and events are taken from it. Not safe for concurrent use.
 type Session[S, I any] struct {
 	core
-	resim[S, I]
+	sim resim[S, I]
 }
 
 // NewSession checks the configuration and prepares a session at frame 0. Errors
@@ -32,7 +32,7 @@ func NewSession[S, I any](g Game[S, I], cfg Config[I]) (*Session[S, I], error) {
 	if p, ok := g.(interface{ PlanSignature() uint64 }); ok {
 		set.state = p.PlanSignature()
 	}
-	s := &Session[S, I]{core: *newCore(set), resim: newResim(g, codec, cfg.Predict, set)}
+	s := &Session[S, I]{core: *newCore(set), sim: newResim(g, codec, cfg.Predict, set)}
 	return s, nil
 }
 
@@ -101,26 +101,26 @@ func (s *Session[S, I]) Advance(now time.Duration, inputs ...I) (Step, error) {
 		return step, nil
 	}
 	if s.set.host {
-		return s.show(&s.core), nil
+		return s.sim.show(&s.core), nil
 	}
 	if s.set.runAhead > 0 {
-		s.offer(&s.core, inputs) // what it corrects is repaired before this frame is shown
+		s.sim.offer(&s.core, inputs) // what it corrects is repaired before this frame is shown
 	}
 	if s.firstWrong != NoFrame {
-		step.Resimulated = s.repair(&s.core)
+		step.Resimulated = s.sim.repair(&s.core)
 		step.RolledBack = s.frame - Frame(step.Resimulated)
 	}
-	s.check(&s.core)
+	s.sim.check(&s.core)
 	s.tellPauses()
 	if s.set.window == 0 {
-		s.offer(&s.core, inputs)
+		s.sim.offer(&s.core, inputs)
 	}
 	if step.WaitingFor = s.stalled(s.frame) | s.blocked(); step.WaitingFor != 0 {
 		s.stats.Stalls++
 		return step, nil
 	}
-	s.offer(&s.core, inputs)
-	s.simulate(&s.core)
+	s.sim.offer(&s.core, inputs)
+	s.sim.simulate(&s.core)
 	s.refreshLinks()
 	step.Advanced, step.Ran = true, 1
 	return step, nil
@@ -142,7 +142,7 @@ func (s *Session[S, I]) Events() iter.Seq[Event] {
 // every frame: with more than 128 frames waiting the oldest are lost, and an
 // EventFeedLost says so.
 func (s *Session[S, I]) Confirmed() iter.Seq2[Frame, []Input[I]] {
-	return func(yield func(Frame, []Input[I]) bool) { s.confirmedInputs(&s.core, yield) }
+	return func(yield func(Frame, []Input[I]) bool) { s.sim.confirmedInputs(&s.core, yield) }
 }
 
 // Frame is the next frame to simulate, which is also how many were.
@@ -153,7 +153,7 @@ func (s *Session[S, I]) ConfirmedFrame() Frame { return s.settledFrame() }
 
 // Resimulating tells, inside Game.Advance, whether this frame was shown before:
 // its sounds and sparks were started already.
-func (s *Session[S, I]) Resimulating() bool { return s.resimulating }
+func (s *Session[S, I]) Resimulating() bool { return s.sim.resimulating }
 
 // State tells where the session stands, Err why it ended.
 func (s *Session[S, I]) State() State { return s.state }
