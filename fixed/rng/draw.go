@@ -23,7 +23,9 @@ type Key struct{ Seed uint64 }
 
 // At returns the sequence of draws that answers one question: the first Uint64 is what Draw returns, more of them serve
 // a question that needs several numbers.
-func (k Key) At(entity uint64, frame int64, purpose uint32) Sequence { return k.Of(entity).At(frame, purpose) }
+func (k Key) At(entity uint64, frame int64, purpose uint32) Sequence {
+	return k.Of(entity).At(frame, purpose)
+}
 
 // Of prepares the questions of one entity. It takes half of the work of a draw, for an entity that asks often.
 func (k Key) Of(entity uint64) Asker { return Asker{mix(mix(k.Seed+gamma) ^ entity)} }
