@@ -17,7 +17,7 @@ const (
 )
 
 // Peg returns the centre of a peg; i is in [0, Pegs). Every other row is shifted
-// by half a distance, so that no ball finds a straight way through for long.
+// by half a distance, which leaves no straight way down but lines without width.
 func Peg(i int) (x, y int) {
 	row, column := i/Columns, i%Columns
 	return 48 + 64*column + 32*(row%2), 48 + 56*row
@@ -36,9 +36,10 @@ const purposeStart = 0
 // velocity: Q16.16 values, which float64 holds exactly.
 func Start(seed uint64) World {
 	r := rng.Key{Seed: seed}.At(0, 0, purposeStart)
+	within := func(lo, hi int) fixed.Q16 { return r.Between(fixed.FromInt(lo), fixed.FromInt(hi)) }
 	f := Fixed{
-		Pos: fixed.Vec2{X: r.Between(fixed.FromInt(BallRadius), fixed.FromInt(Width-BallRadius)), Y: r.Between(fixed.FromInt(BallRadius), fixed.FromInt(2*BallRadius))},
-		Vel: fixed.Vec2{X: r.Between(-2*fixed.Q16One, 2*fixed.Q16One), Y: r.Between(fixed.Q16One, 3*fixed.Q16One)},
+		Pos: fixed.Vec2{X: within(BallRadius, Width-BallRadius), Y: within(BallRadius, 2*BallRadius)},
+		Vel: fixed.Vec2{X: within(-2, 2), Y: within(1, 3)},
 	}
 	return World{Float: f.Float(), Fixed: f}
 }

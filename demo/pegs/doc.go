@@ -33,6 +33,6 @@
 //
 // A ball that enters a peg between two steps turns round inside of it, at most one
 // step deep; a ball faster than Contact units a step may pass through. Fixed keeps
-// its speed to within rounding: over 200,000 steps it drifts by less than 1/64.
+// its speed to within rounding: over 200,000 steps it drifts by less than 1/1024.
 // Beyond ±32,768 units a Fixed wraps, and distances on the screen mean nothing.
 package pegs

@@ -72,7 +72,11 @@ func apart(a, b fixed.Q16) float64 {
 // At returns the place of the ball, for drawing.
 func (b Fixed) At() (x, y float64) { return b.Pos.X.Float64(), b.Pos.Y.Float64() }
 
-// Float returns the same ball in float64, exactly.
+// Float returns the same ball in float64, exactly. Q16.Float64 ends in a product, which
+// the sums of Float must not take in.
 func (b Fixed) Float() Float {
-	return Float{X: b.Pos.X.Float64(), Y: b.Pos.Y.Float64(), VX: b.Vel.X.Float64(), VY: b.Vel.Y.Float64()}
+	return Float{
+		X: float64(b.Pos.X.Float64()), Y: float64(b.Pos.Y.Float64()),
+		VX: float64(b.Vel.X.Float64()), VY: float64(b.Vel.Y.Float64()),
+	}
 }
