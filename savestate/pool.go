@@ -15,11 +15,11 @@ type pool struct {
 	spare []block
 }
 
-// block is a value, a map, or an array of cap elements. Nothing but the pool
-// refers to it.
+// block is a value, a map, or an array of cap elements, of which len were in
+// use. Nothing but the pool refers to it.
 type block struct {
-	at  unsafe.Pointer
-	cap int
+	at       unsafe.Pointer
+	len, cap int
 }
 
 // minSpares is how many blocks a pool may keep, or as many as a state uses.
@@ -80,9 +80,9 @@ func (w *worker) gatherOps(ops []op, p unsafe.Pointer) {
 
 func (w *worker) gatherReference(o *op, p unsafe.Pointer) {
 	p = unsafe.Add(p, o.off)
-	at, size, room := *(*unsafe.Pointer)(p), o.size, 0
+	at, size, n, room := *(*unsafe.Pointer)(p), o.size, 0, 0
 	if o.code == opSlice {
-		room = (*sliceHeader)(p).cap
+		n, room = (*sliceHeader)(p).len, (*sliceHeader)(p).cap
 		size *= uintptr(room)
 	}
 	if at == nil || size == 0 && o.code != opMap {
@@ -95,7 +95,7 @@ func (w *worker) gatherReference(o *op, p unsafe.Pointer) {
 		w.spans.add(uintptr(at), size)
 	}
 	pl := &w.pools[o.to.pool]
-	pl.batch = append(pl.batch, block{at, room})
+	pl.batch = append(pl.batch, block{at, n, room})
 	if o.to.elem.refers {
 		w.old = append(w.old, o.refersTo(unsafe.Add(p, -int(o.off))))
 	}
@@ -113,9 +113,21 @@ func (w *worker) take(n *node, b *object, need int) {
 			m.to.Clear()
 			m.dst = nil
 		}
+		if b.role == roleElements && n.elem.hooks {
+			clearHooks(n.elem, got, need)
+		}
 		return
 	}
 	b.to, b.toCap = allocate(n, need)
+}
+
+// clearHooks zeroes the elements that were not in use. Removing an element from
+// a slice leaves one of those looking like another that is in use, and so with
+// the memory that its hook would reuse.
+func clearHooks(e *node, b block, need int) {
+	for k := b.len; k < need; k++ {
+		reflect.NewAt(e.typ, unsafe.Add(b.at, uintptr(k)*e.size)).Elem().SetZero()
+	}
 }
 
 // take prefers the next of the batch and looks at a few of the spares. If none

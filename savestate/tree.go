@@ -33,6 +33,7 @@ type node struct {
 	// pointer, a slice or a map; it varies if its encoding has no fixed size.
 	refers, varies bool
 	leftOut        bool // some field within is not state
+	hooks          bool // some part of it is saved by a Hook
 	code           program
 	pool           int // index of the memory to reuse, of a reference
 }
@@ -208,12 +209,14 @@ func (b *builder) settle() {
 	}
 }
 
-func (n *node) flags() [3]bool { return [3]bool{n.refers, n.varies, n.leftOut} }
+func (n *node) flags() [4]bool { return [4]bool{n.refers, n.varies, n.leftOut, n.hooks} }
 
-func (n *node) derive() [3]bool {
+func (n *node) derive() [4]bool {
 	switch n.kind {
-	case stringKind, hookKind:
+	case stringKind:
 		n.varies = true
+	case hookKind:
+		n.varies, n.hooks = true, true
 	case pointerKind, sliceKind, mapKind:
 		n.refers, n.varies = true, true
 	case arrayKind:
@@ -230,4 +233,5 @@ func (n *node) inherit(part *node) {
 	n.refers = n.refers || part.refers
 	n.varies = n.varies || part.varies
 	n.leftOut = n.leftOut || part.leftOut
+	n.hooks = n.hooks || part.hooks
 }
