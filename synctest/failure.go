@@ -147,21 +147,6 @@ func (t *SyncTest[S, I]) fail(err error, f rollback.Frame, got uint64, was, is *
 	return r
 }
 
-// sharing names the parts of a slot that a state saved now has in the same
-// memory. What both have, the live state has.
-func (t *SyncTest[S, I]) sharing(slot *S) string {
-	plan := planOf(t.game)
-	if plan == nil {
-		return ""
-	}
-	t.game.Save(&t.probe)
-	paths := plan.Shared(&t.probe, slot)
-	if len(paths) == 0 {
-		return ""
-	}
-	return "Save copies by reference: " + strings.Join(paths[:min(len(paths), diffLimit)], ", ")
-}
-
 // mismatch reports a resimulation from frame from whose first bad frame is
 // bad. The game is beyond use now, so it may be asked some more.
 func (t *SyncTest[S, I]) mismatch(from, bad rollback.Frame, slot *S) *Failure {

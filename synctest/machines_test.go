@@ -198,3 +198,15 @@ func TestSharedMemoryIsNamed(t *testing.T) {
 		t.Errorf("got %v, want the path of the shared slice", err)
 	}
 }
+
+// seen is a game whose Load shares a slice, and that shows its live state.
+type seen struct{ sharesOnLoad }
+
+func (g *seen) LiveState() *crowd { return &g.crowd }
+
+func TestSharedMemoryOfTheLiveStateIsNamed(t *testing.T) {
+	_, err := play(t, crowdPlay(&seen{sharesOnLoad{crowdGame{newCrowd(9)}}}), Config[input]{})
+	if !errors.Is(err, ErrSlotModified) || !strings.Contains(err.Error(), "The live state has the memory of a saved one: crowd.Order") {
+		t.Errorf("got %v, want the path of the shared slice", err)
+	}
+}
