@@ -3,6 +3,7 @@ package main
 import "testing"
 
 func BenchmarkPeerFrame(b *testing.B) { runGroup(b, peerFrames()) }
+func BenchmarkLongMatch(b *testing.B) { runGroup(b, longMatches()) }
 func BenchmarkSyncTest(b *testing.B)  { runGroup(b, syncTests()) }
 func BenchmarkSave(b *testing.B)      { runGroup(b, saves()) }
 func BenchmarkChecksum(b *testing.B)  { runGroup(b, checksums()) }

@@ -84,16 +84,25 @@ type memnetCarrier struct {
 }
 
 func newMemnet(hosts, delayFrames int) carrier {
-	c := &memnetCarrier{net: memnet.New(1, hosts), links: make([]transport.Link, hosts*hosts)}
-	if err := c.net.SetAll(memnet.Policy{Delay: time.Duration(delayFrames) * frameTime}); err != nil {
-		panic(err)
-	}
+	c := newMemnetSeeded(1, hosts)
+	c.setAll(memnet.Policy{Delay: time.Duration(delayFrames) * frameTime})
+	return c
+}
+
+func newMemnetSeeded(seed uint64, hosts int) *memnetCarrier {
+	c := &memnetCarrier{net: memnet.New(seed, hosts), links: make([]transport.Link, hosts*hosts)}
 	for i := range c.links {
 		if at, to := i/hosts, i%hosts; at != to {
 			c.links[i] = c.net.Link(at, to)
 		}
 	}
 	return c
+}
+
+func (c *memnetCarrier) setAll(p memnet.Policy) {
+	if err := c.net.SetAll(p); err != nil {
+		panic(err) // the policies are constants of this package
+	}
 }
 
 func (c *memnetCarrier) setNow(now time.Duration) { c.net.SetNow(now) }

@@ -22,7 +22,7 @@ type column struct{ head, metric string }
 
 // groups is everything there is to measure.
 func groups() []group {
-	return []group{peerFrames(), syncTests(), saves(), checksums(), machine()}
+	return []group{peerFrames(), longMatches(), syncTests(), saves(), checksums(), machine()}
 }
 
 // Units of the metrics.

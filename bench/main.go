@@ -54,6 +54,9 @@ func parse(args []string, stderr io.Writer) (options, error) {
 }
 
 func run(args []string, stdout, stderr io.Writer) error {
+	if len(args) > 0 && args[0] == "sweep" {
+		return runSweep(args[1:], stdout, stderr)
+	}
 	o, err := parse(args, stderr)
 	if err == flag.ErrHelp {
 		return nil
