@@ -109,10 +109,12 @@ func startBrowser(t *testing.T) context.Context {
 // hook is window.backstep, as demo/web describes it.
 type hook struct {
 	State, Why, Room    string
-	Seat                int
+	Seat, Match         int
 	Frame, Confirmed    int64
 	Rollbacks, MaxDepth int
 	RTT                 float64
+	Sound               string
+	Played, Undone      int
 	Checksums           map[string]string
 }
 
@@ -186,6 +188,11 @@ func (b *tab) confirms(frames int64) hook {
 
 // enlarge makes the page as large as the window.
 func (b *tab) enlarge() {
+	b.t.Helper()
+	b.resize(wide, high)
+}
+
+func (b *tab) resize(wide, high int64) {
 	b.t.Helper()
 	if err := chromedp.Do(b.ctx, chromedp.EmulateViewport(wide, high)); err != nil {
 		b.t.Fatal(err)

@@ -12,11 +12,13 @@ import (
 )
 
 func TestSelfplayJSON(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		args       string
 		all, watch int
 	}{{"-players 2", 2, 0}, {"-players 4 -spectators 2", 6, 2}} {
 		t.Run(c.args, func(t *testing.T) {
+			t.Parallel()
 			var out, progress bytes.Buffer
 			args := strings.Fields("-frames 240 -delay 40ms -jitter 10ms -loss 5 -json " + c.args)
 			if err := selfplay(t.Context(), args, &out, &progress); err != nil {
@@ -47,6 +49,7 @@ func TestSelfplayJSON(t *testing.T) {
 }
 
 func TestSelfplayText(t *testing.T) {
+	t.Parallel()
 	var out bytes.Buffer
 	if err := selfplay(t.Context(), strings.Fields("-frames 60 -delay 20ms -jitter 0s -loss 0 -spectators 1"), &out, io.Discard); err != nil {
 		t.Fatal(err)

@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/chromedp"
+
 	"example.com/backstep/demo/duel"
 	"example.com/backstep/demo/match"
 	"example.com/backstep/rollback"
@@ -49,13 +51,16 @@ func (b *tab) says(text string) {
 
 func againstNative(t *testing.T, browser context.Context, s *site, seen *ledger) {
 	b := openTab(t, browser, s.url()+"?delay=80&loss=5&auto")
-	b.enlarge()
+	b.confirms(560)
+	b.enlarge() // last, since drawing in software is what costs
 	h := b.confirms(600)
 	t.Logf("%d frames, %d rollbacks, depth up to %d, RTT %.0f ms; picture: %s", h.Confirmed, h.Rollbacks, h.MaxDepth, h.RTT,
 		b.screenshot("duel.png"))
 	if h.Rollbacks == 0 {
 		t.Error("no rollback in the browser")
 	}
+	pausesAndSounds(t, b)
+	h = b.confirms(h.Confirmed + 30)
 	closing := time.Now()
 	b.close()
 	select {
@@ -75,12 +80,44 @@ func againstNative(t *testing.T, browser context.Context, s *site, seen *ledger)
 	openTab(t, browser, s.url()).confirms(60) // the next bot waits already
 }
 
+// pausesAndSounds presses the key that pauses, which is also the first one, and
+// without which nothing is heard.
+func pausesAndSounds(t *testing.T, b *tab) {
+	t.Helper()
+	if h := b.look(); h.Sound != "off until a key" || h.Played == 0 {
+		t.Errorf("sound %q, %d played before a key was pressed, want it off and some", h.Sound, h.Played)
+	}
+	b.press("p")
+	h := b.until("a pause", func(h hook) bool { return h.State == "paused" })
+	t.Logf("paused at frame %d; %d sounds, %d taken back; picture: %s", h.Confirmed, h.Played, h.Undone, b.screenshot("paused.png"))
+	b.resize(360, 300)
+	b.confirms(h.Confirmed + 30) // frames go on while the world stands
+	if still := b.look(); still.Played > h.Played || still.State != "paused" || still.Sound != "on" {
+		t.Errorf("%v, sound %q, %d sounds after %d; want silence while it is paused", still.State, still.Sound, still.Played, h.Played)
+	}
+	b.press("p")
+	b.until("the pause to end", func(h hook) bool { return h.State == "playing" })
+	if _, err := chromedp.Run(b.ctx, chromedp.Evaluate[chromedp.Void](`document.getElementById("mute").click()`)); err != nil {
+		t.Fatal(err)
+	}
+	if h := b.look(); h.Sound != "muted" {
+		t.Errorf("sound %q after the button, want it muted", h.Sound)
+	}
+}
+
+func (b *tab) press(key string) {
+	b.t.Helper()
+	if err := chromedp.Do(b.ctx, chromedp.KeyEvent(key)); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
 func tabAgainstTab(t *testing.T, browser context.Context, s *site) {
 	a := openTab(t, browser, s.url()+"?friend&auto&delay=20")
 	room := a.until("a room", func(h hook) bool { return h.Room != "" }).Room
 	b := openTab(t, browser, s.url()+"?auto&room="+room)
-	h := b.confirms(200)
-	compare(t, a.confirms(h.Confirmed).Checksums, h.Checksums, 15)
+	h := b.confirms(120)
+	compare(t, a.confirms(h.Confirmed).Checksums, h.Checksums, 10)
 	openTab(t, browser, s.url()+"?room="+room).says("full")
 	b.close()
 	a.until("the other to have left", func(h hook) bool { return h.State == "left" })
@@ -90,8 +127,8 @@ func friendTakesSeat(t *testing.T, browser context.Context, s *site) {
 	a := openTab(t, browser, s.url())
 	room := a.confirms(30).Room
 	b := openTab(t, browser, s.url()+"?auto&room="+room)
-	h := b.confirms(100)
-	compare(t, a.confirms(h.Confirmed).Checksums, h.Checksums, 8)
+	h := b.confirms(60)
+	compare(t, a.confirms(h.Confirmed).Checksums, h.Checksums, 5)
 }
 
 // A hidden tab gets no frame callbacks: here they stop after a second or so.
@@ -101,7 +138,7 @@ func withoutFrameCallbacks(t *testing.T, browser context.Context, s *site) {
 		let left = 60;
 		window.requestAnimationFrame = f => left-- > 0 ? real(f) : 0;
 	}`)
-	b.confirms(240)
+	b.confirms(180)
 }
 
 // anotherVersion lets a native peer of another build open the room.

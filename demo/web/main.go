@@ -5,8 +5,9 @@
 //
 // A goroutine (lobby.go) finds a room and opens matches in it; the stage
 // (stage.go) holds the match that is on, and moves it whenever anything calls:
-// the frame callback of a visible tab, the network's events of a hidden one. The
-// page around the canvas is index.html, and page.go is what talks to it.
+// the frame callback of a visible tab, the network's events of a hidden one. Its
+// sounds are those of audio.go. The page around the canvas is index.html, and
+// page.go is what talks to it.
 package main
 
 import (
@@ -19,6 +20,8 @@ func main() {
 	page := newPage()
 	stage := newStage(page)
 	page.onHide(stage.goodbye)
+	page.onKey(stage.key)
+	page.onClick("mute", stage.audio.toggle)
 	go stage.keepAwake()
 	go (&lobby{page: page, stage: stage}).run(context.Background())
 	ebiten.SetTPS(ebiten.SyncWithFPS) // frames are paced by the session, not by the display

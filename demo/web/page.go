@@ -24,7 +24,8 @@ const (
 // page is what index.html has around the canvas, and the object window.backstep,
 // through which a script can watch the match:
 //
-//	{state, why, room, seat, frame, confirmed, rollbacks, maxDepth, rtt,
+//	{state, why, room, seat, match, frame, confirmed, rollbacks, maxDepth, rtt,
+//	 sound: "off until a key", "on" or "muted", played, undone: counts of sounds,
 //	 checksums: {frame: "16 hex digits", ...}}
 type page struct {
 	doc, hook, sums            js.Value
@@ -33,6 +34,8 @@ type page struct {
 	summed                     rollback.Frame // newest frame in sums
 	last                       match.Status
 	of                         *match.Peer // whose status that is
+	match                      int         // which of its matches
+	played, undone             int
 }
 
 func newPage() *page {
@@ -40,8 +43,8 @@ func newPage() *page {
 	p.delay, p.jitter, p.loss = p.slider("delay", "ms"), p.slider("jitter", "ms"), p.slider("loss", "%")
 	p.input = p.slider("input", "frames")
 	p.auto = p.element("auto")
-	p.hook = js.ValueOf(map[string]any{"state": "connecting", "why": "", "room": "", "seat": -1, "frame": 0, "confirmed": 0,
-		"rollbacks": 0, "maxDepth": 0, "rtt": 0})
+	p.hook = js.ValueOf(map[string]any{"state": "connecting", "why": "", "room": "", "seat": -1, "match": 0, "frame": 0,
+		"confirmed": 0, "rollbacks": 0, "maxDepth": 0, "rtt": 0, "sound": "off until a key", "played": 0, "undone": 0})
 	js.Global().Set("backstep", p.hook)
 	p.forget()
 	return p
@@ -164,9 +167,12 @@ func (p *page) forget() {
 
 // report shows scripts, and the line above the canvas, where the match stands.
 func (p *page) report(m *match.Peer) {
-	if m != p.of {
-		p.of, p.last = m, match.Broken
+	if m != p.of || m.Match != p.match {
+		p.of, p.match, p.last = m, m.Match, match.Broken
 		p.hook.Set("seat", m.Seat)
+		p.hook.Set("match", m.Match)
+		p.hook.Set("frame", 0)
+		p.hook.Set("confirmed", 0)
 		p.forget()
 	}
 	if status := m.Status(); status != p.last {
@@ -195,6 +201,46 @@ func (p *page) report(m *match.Peer) {
 func hex(v uint64) string {
 	s := strconv.FormatUint(v, 16)
 	return strings.Repeat("0", 16-len(s)) + s
+}
+
+// sound shows whether sounds are heard.
+func (p *page) sound(on bool) {
+	state, offer := "muted", "Sound on"
+	if on {
+		state, offer = "on", "Mute"
+	}
+	p.hook.Set("sound", state)
+	p.text("mute", offer)
+}
+
+// heard counts what happens to sounds.
+func (p *page) heard(c rollback.Change) {
+	if c == rollback.Play {
+		p.played++
+		p.hook.Set("played", p.played)
+		return
+	}
+	p.undone++
+	p.hook.Set("undone", p.undone)
+}
+
+// onKey calls f with the code of each key that goes down, wherever the focus is.
+// f runs in the event handler and must not wait.
+func (p *page) onKey(f func(code string)) {
+	p.doc.Call("addEventListener", "keydown", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		if e := args[0]; !e.Get("repeat").Bool() {
+			f(e.Get("code").String())
+		}
+		return nil
+	}), true)
+}
+
+// onClick calls f when a button is clicked; likewise.
+func (p *page) onClick(id string, f func()) {
+	p.element(id).Call("addEventListener", "click", js.FuncOf(func(js.Value, []js.Value) any {
+		f()
+		return nil
+	}))
 }
 
 // onHide calls f when the tab closes or goes to another page.

@@ -6,6 +6,7 @@ import (
 	"context"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"example.com/backstep/demo/chaos"
 	"example.com/backstep/demo/duel"
@@ -16,8 +17,10 @@ import (
 
 // stage holds the match that is on, if any, and everything that is shown.
 type stage struct {
-	page *page
-	wake chan struct{} // one slot: a link has something
+	page  *page
+	audio *audio
+	wake  chan struct{} // one slot: a link has something
+	pause atomic.Bool   // its key was pressed
 
 	mu      sync.Mutex
 	peer    *match.Peer
@@ -26,13 +29,14 @@ type stage struct {
 	bot     duel.Bot // presses the buttons while the box is ticked
 	delay   int      // frames of input delay that are set
 	shown   match.Status
+	match   int        // whose status that is
 	world   duel.World // while there is no match
 	overlay view.Overlay
 	net     view.Net
 }
 
 func newStage(p *page) *stage {
-	return &stage{page: p, wake: make(chan struct{}, 1), bot: duel.NewBot(7), world: duel.New(1, 2),
+	return &stage{page: p, audio: &audio{page: p}, wake: make(chan struct{}, 1), bot: duel.NewBot(7), world: duel.New(1, 2),
 		overlay: view.Overlay{Local: -1, Banner: "CONNECTING"}}
 }
 
@@ -60,6 +64,15 @@ func (s *stage) hold(b duel.Buttons) {
 	s.buttons.Set(b)
 }
 
+// key takes in a key that is no button of the game. It runs in the browser's event
+// handler and must not wait.
+func (s *stage) key(code string) {
+	s.audio.start()
+	if code == "KeyP" {
+		s.pause.Store(true)
+	}
+}
+
 // tick runs what is due.
 func (s *stage) tick() {
 	s.mu.Lock()
@@ -69,7 +82,13 @@ func (s *stage) tick() {
 	}
 	s.link.Set(s.page.conditions())
 	s.setDelay(s.page.inputDelay())
+	if s.pause.Swap(false) {
+		_ = s.peer.TogglePause() // a match that has ended stays as it is
+	}
 	report := s.peer.Update(s.press)
+	for e := range s.peer.Sounds() {
+		s.audio.take(e)
+	}
 	s.measure(report)
 	s.announce()
 	s.page.report(s.peer)
@@ -117,13 +136,18 @@ func (s *stage) announce() {
 	}
 	o.Names[s.peer.Seat] = "YOU"
 	o.Local = s.peer.Seat
-	if status == s.shown {
+	if status == s.shown && s.peer.Match == s.match {
 		return
 	}
-	s.shown = status
+	s.shown, s.match = status, s.peer.Match
 	switch status {
 	case match.Connecting:
 		o.Banner, o.Detail = "CONNECTING", ""
+		if s.match > 1 {
+			o.Banner = "REMATCH"
+		}
+	case match.Paused:
+		o.Banner, o.Detail = "PAUSED", "BY "+s.name(s.peer.PausedBy())+". P GOES ON"
 	case match.Playing:
 		o.Banner, o.Detail, o.Net = "", "", &s.net
 		s.page.clear()
@@ -135,6 +159,13 @@ func (s *stage) announce() {
 		o.Banner, o.Detail = "NO MATCH", "SEE BELOW"
 		s.page.fail(explain(s.peer.Why()))
 	}
+}
+
+func (s *stage) name(seat int) string {
+	if seat < 0 || seat >= len(s.overlay.Names) || s.overlay.Names[seat] == "" {
+		return "A PLAYER"
+	}
+	return s.overlay.Names[seat]
 }
 
 // picture is what to draw. Both are valid until the next call into the stage on
@@ -154,7 +185,7 @@ func (s *stage) begin(p *match.Peer, link *chaos.Link) {
 	defer s.mu.Unlock()
 	s.end()
 	s.peer, s.link = p, link
-	s.delay, s.net, s.shown = 0, view.Net{}, match.Connecting
+	s.delay, s.net, s.shown, s.match = 0, view.Net{}, match.Connecting, 1
 	s.overlay = view.Overlay{Local: p.Seat, Banner: "CONNECTING"}
 	s.page.clear()
 }
