@@ -11,24 +11,29 @@ func Atan2(y, x float64) float64 {
 	ax, ay := math.Abs(x), math.Abs(y)
 	var a pair
 	switch {
-	case ay == 0:
-	case ax == ay: // infinities too
+	case ax != ay:
+		a = atanQuotient(min(ax, ay), max(ax, ay))
+	case ax != 0: // infinities too
 		a = atanTable[64]
-	case ax < ay:
-		a = minusFrom(0.5, atanQuotient(ax, ay))
-	default:
-		a = atanQuotient(ay, ax)
 	}
-	if math.Signbit(x) {
-		a = minusFrom(1, a)
-	}
-	return math.Copysign(a.hi+a.lo, y)
+	// In which eighth of the turn a point lies is what a branch predictor cannot guess, so the bits of the comparisons
+	// look up what the angle is measured from and in which direction.
+	steep := (math.Float64bits(ax) - math.Float64bits(ay)) >> 63
+	from := eighths[math.Float64bits(x)>>63<<1|steep]
+	sum := addPair(from.base.hi, float64(from.direction*a.hi))
+	sum.lo += from.base.lo + float64(from.direction*a.lo)
+	return math.Copysign(sum.hi+sum.lo, y)
 }
 
-// minusFrom is part * pi - a, for part 1 or 1/2.
-func minusFrom(part float64, a pair) pair {
-	sum := addPair(float64(part*piHi), -a.hi)
-	return pair{sum.hi, sum.lo + (float64(part*piLo) - a.lo)}
+// eighths is, by the sign of x and whether |y| > |x|, from where an angle is measured.
+var eighths = [4]struct {
+	base      pair
+	direction float64
+}{
+	{pair{0, 0}, 1},
+	{pair{piHi / 2, piLo / 2}, -1},
+	{pair{piHi, piLo}, -1},
+	{pair{piHi / 2, piLo / 2}, 1},
 }
 
 // atanQuotient is the arctangent of num/den for 0 <= num < den, in two parts whose sum is it: that of the nearest 64th,

@@ -79,6 +79,8 @@ func circle(out *bytes.Buffer) {
 		angle := bigmath.Mul(step, number(int64(i-64)))
 		return fmt.Sprintf("{%s, %s}", pair(bigmath.Sin(angle), 53), hex(bigmath.Sub(number(1), bigmath.Cos(angle))))
 	})
+	fmt.Fprintln(out, "\n// tanTable[i] is the tangent of i-32 steps, the nearest float64 and the rest.")
+	table(out, "tanTable = [64]pair", 64, func(i int) string { return pair(bigmath.Tan(bigmath.Mul(step, number(int64(i-32)))), 53) })
 	const words = 21
 	fmt.Fprintln(out, "\n// turnsPerRadian is 1/(2*pi) after a word of zeros.")
 	bits := new(big.Float).SetPrec(64*words).Quo(number(1), bigmath.WidePi())

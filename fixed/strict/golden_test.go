@@ -16,7 +16,7 @@ var golden = map[string]uint64{
 	"Sin":    0x62c7b4d5c2642a2b,
 	"Cos":    0x4e82482015215f7b,
 	"Sincos": 0x30c0124cb422c963,
-	"Tan":    0x2c701d3203cc38db,
+	"Tan":    0x97ea10eaf177eb4c,
 	"Atan2":  0xd691dd9408219981,
 	"Exp":    0x39f94ccda73ca0bb,
 	"Log":    0x37f9db43ea99e1a5,

@@ -48,26 +48,6 @@ func Sincos(x float64) (sin, cos float64) {
 	return s.hi + s.lo, c.hi + c.lo
 }
 
-// Tan returns the tangent of x radians, off by less than 0.56 ulp for every x. As math.Tan it is NaN for infinities.
-func Tan(x float64) float64 {
-	if math.Abs(x) < 0x1p-27 {
-		return x
-	}
-	if !finite(x) {
-		return math.NaN()
-	}
-	n, r := reduce(x)
-	rest := seriesOf(r)
-	s, c := sinPair(n, rest), sinPair(n+quarter, rest)
-	s, c = addPair(s.hi, s.lo), addPair(c.hi, c.lo)
-	// One step of division corrects the quotient of the upper words.
-	inverse := 1 / c.hi
-	q := float64(s.hi * inverse)
-	back := mulPair(q, c.hi)
-	left := ((s.hi - back.hi) - back.lo) + (s.lo - float64(q*c.lo))
-	return q + float64(left*inverse)
-}
-
 // series is a rest of at most half a step and what its sine and cosine are beyond it and 1.
 type series struct{ hi, lo, sin, cos float64 }
 
