@@ -61,7 +61,7 @@ func benchSave[S any](b *testing.B) {
 func ratio(a, b func()) float64 {
 	const turns = 41
 	n := 1
-	for timed(a, n) < 50*time.Microsecond {
+	for timed(a, n) < 2*time.Millisecond {
 		n *= 2
 	}
 	var found []float64
