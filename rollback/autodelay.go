@@ -56,7 +56,7 @@ func (c *core) adaptDelay() {
 func (c *core) changeDelay(frames int) {
 	for _, p := range c.set.seats {
 		c.delay[p] = frames
-		c.events.add(Event{Kind: EventDelayChanged, Peer: -1, Player: p, Frame: c.frame, Delay: frames})
+		c.tell(Event{Kind: EventDelayChanged, Peer: -1, Player: p, Frame: c.frame, Delay: frames})
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 // and Decode(Append(v)) must be equal on every peer: what the bytes cannot
 // hold, the simulation never sees, not even locally.
 type Codec[I any] interface {
-	// Size is the longest encoding in bytes, 0 to MaxInputBytes.
+	// Size is the longest encoding in bytes, 0 to MaxInputBytes-1.
 	Size() int
 	// Append encodes v in at most Size bytes. It must not keep dst. No bytes at
 	// all stand for the zero value, which is also the input before the first

@@ -39,7 +39,8 @@ type Config[I any] struct {
 	Window     int // prediction window in frames, 0-60; default 8, negative = none: lockstep
 	InputDelay int // frames by which local input is put off, 0-60; default 0
 	// MaxDelay, where it is not 0, lets the session choose the input delay itself,
-	// from MinDelay to MaxDelay, by the measured paths; it begins with InputDelay.
+	// from MinDelay to MaxDelay, by the measured paths, for all local players alike;
+	// it begins with InputDelay, and overrides SetInputDelay.
 	MinDelay, MaxDelay int
 	FrameRate          int // frames per second, 1-1000; default 60
 	KeepFrames         int // saved states kept beyond the window; default 0
@@ -180,6 +181,12 @@ func (c *Config[I]) validate(inputBytes int) (*settings, error) {
 	s.frameTime = time.Second / time.Duration(s.rate)
 	if s.timeout > 0 && s.notify >= s.timeout {
 		return nil, refuse("NotifyAfter", "%v is not below Timeout %v", s.notify, s.timeout)
+	}
+	if s.window > 0 && s.sendEvery > s.window {
+		return nil, refuse("SendEvery", "%d frames, but the window is %d", s.sendEvery, s.window)
+	}
+	if s.maxDelay > 0 && len(c.Peers) == 0 {
+		return nil, refuse("MaxDelay", "%d frames without a peer to measure", s.maxDelay)
 	}
 	if s.runAhead > 0 && len(c.Peers) > 0 {
 		return nil, refuse("RunAhead", "%d frames with %d peers, want no peer", s.runAhead, len(c.Peers))

@@ -70,7 +70,7 @@ func (c *core) tellPauses() {
 		if now {
 			kind = EventPaused
 		}
-		c.events.add(Event{Kind: kind, Peer: -1, Player: c.whoControls(f), Frame: f})
+		c.tell(Event{Kind: kind, Peer: -1, Player: c.whoControls(f), Frame: f})
 	}
 }
 

@@ -214,18 +214,28 @@ func (c *core) trim() {
 	}
 }
 
+// tell queues an event. EventClosed is the last one.
+func (c *core) tell(e Event) {
+	if c.state != Closed {
+		c.events.add(e)
+	}
+}
+
+// turn is the time between two packets of a healthy link.
+func (c *core) turn() time.Duration { return c.set.frameTime * time.Duration(c.set.sendEvery) }
+
 // close ends the session.
 func (c *core) close(r Reason, err error) {
 	if c.state == Closed {
 		return
 	}
+	c.tell(Event{Kind: EventClosed, Peer: -1, Player: -1, Frame: c.frame - 1, Reason: r, Err: err})
 	c.state, c.err = Closed, err
 	for i := range c.watchers {
 		if w := &c.watchers[i]; w.used && !w.lost {
 			w.lost, w.reason, w.byes = true, max(r, ReasonLeft), kickCopies
 		}
 	}
-	c.events.add(Event{Kind: EventClosed, Peer: -1, Player: -1, Frame: c.frame - 1, Reason: r, Err: err})
 	if l := c.set.log; l != nil {
 		l.Info("session closed", "reason", r.String(), "err", err, "frame", int64(c.frame))
 	}

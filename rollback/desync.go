@@ -137,9 +137,8 @@ func (c *core) judgeSums() {
 	for i := range c.peers {
 		e := &c.peers[i]
 		switch h := c.heard(e, f); {
-		case e.lost:
 		case h.frame != f:
-			waiting = true
+			waiting = waiting || !e.lost
 		case h.sum == err.Ours:
 			err.Agree |= e.seats
 		default:
@@ -151,12 +150,15 @@ func (c *core) judgeSums() {
 		}
 	}
 	late := c.now-c.sums.since >= judgeAfter || c.sums.last-f >= Frame(peerSumsLen/2*c.set.checksumEvery)
+	if err.Peer < 0 && !waiting {
+		c.sums.differ = NoFrame // nobody differs who is still known
+	}
 	if err.Peer < 0 || waiting && !late {
 		return
 	}
 	c.sums.told = true
 	c.stats.Desyncs++
-	c.events.add(Event{Kind: EventDesync, Peer: err.Peer, Player: -1, Frame: f, Reason: ReasonDesync, Err: err})
+	c.tell(Event{Kind: EventDesync, Peer: err.Peer, Player: -1, Frame: f, Reason: ReasonDesync, Err: err})
 	if l := c.set.log; l != nil {
 		l.Error("desync", "err", err)
 	}

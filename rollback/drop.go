@@ -51,10 +51,10 @@ func (c *core) noteSilence(e *endpoint) {
 	case c.set.notify == 0:
 	case silent > c.set.notify && !e.interrupted:
 		e.interrupted = true
-		c.events.add(Event{Kind: EventInterrupted, Peer: e.id, Player: -1, Frame: c.frame - 1, Silent: silent})
+		c.tell(Event{Kind: EventInterrupted, Peer: e.id, Player: -1, Frame: c.frame - 1, Silent: silent})
 	case silent <= c.set.notify && e.interrupted:
 		e.interrupted = false
-		c.events.add(Event{Kind: EventResumed, Peer: e.id, Player: -1, Frame: c.frame - 1})
+		c.tell(Event{Kind: EventResumed, Peer: e.id, Player: -1, Frame: c.frame - 1})
 	}
 }
 
@@ -202,7 +202,7 @@ func (c *core) seal(p int) {
 	c.sealed |= 1 << p
 	c.wrong(l.have + 1)
 	peer := Peer(c.owner[p])
-	c.events.add(Event{Kind: EventDisconnected, Peer: peer, Player: p, Frame: l.have, Reason: c.reason[p]})
+	c.tell(Event{Kind: EventDisconnected, Peer: peer, Player: p, Frame: l.have, Reason: c.reason[p]})
 }
 
 // heardBye takes in a goodbye. Whoever holds the log to its end seals it at
@@ -227,7 +227,7 @@ func (c *core) leave(why Reason) {
 	case Closed, Leaving:
 		return
 	}
-	if why == ReasonKicked || why == ReasonTimeout || why == ReasonNone {
+	if why == ReasonKicked || why == ReasonTimeout || why == ReasonNone || why >= reasonCount {
 		why = ReasonLeft // nobody removes itself: the others would close too
 	}
 	c.state, c.farewell, c.leaveTill = Leaving, why, c.now+linger

@@ -36,6 +36,7 @@ type Effects[K comparable] struct {
 	fresh []emitted[K] // emitted since the last Drain
 	limit int
 	lost  uint64
+	final Frame // no effect up to this frame changes any more
 }
 
 type emitted[K comparable] struct {
@@ -47,13 +48,16 @@ type emitted[K comparable] struct {
 // NewEffects keeps at most limit effects of unconfirmed frames; what a
 // simulation emits beyond that is dropped and counted.
 func NewEffects[K comparable](limit int) *Effects[K] {
-	return &Effects[K]{limit: limit, shown: make([]emitted[K], 0, limit), fresh: make([]emitted[K], 0, limit)}
+	return &Effects[K]{limit: limit, final: NoFrame, shown: make([]emitted[K], 0, limit), fresh: make([]emitted[K], 0, limit)}
 }
 
 // Emit says that frame f, being run, has the effect k. Two effects of one frame
 // need different keys; the same key in another frame is the same effect moved,
 // if the rollback that ran both tells them apart no better.
 func (e *Effects[K]) Emit(f Frame, k K) {
+	if f <= e.final {
+		return // run again from an older save; what it emits was played for good
+	}
 	if len(e.fresh) == e.limit {
 		e.lost++
 		return
@@ -65,7 +69,8 @@ func (e *Effects[K]) Emit(f Frame, k K) {
 func (e *Effects[K]) Lost() uint64 { return e.lost }
 
 // Drain yields what to do, given what the last Advance did and which frame is
-// confirmed since. Ends of effects come before beginnings.
+// confirmed since. Ends of effects come before beginnings. Range to the end:
+// what is left out is not offered again.
 func (e *Effects[K]) Drain(step Step, confirmed Frame) iter.Seq[Effect[K]] {
 	return func(yield func(Effect[K]) bool) {
 		again := step.RolledBack
@@ -138,4 +143,5 @@ func (e *Effects[K]) settle(confirmed Frame, goOn bool, yield func(Effect[K]) bo
 		goOn = goOn && yield(Effect[K]{Change: Play, Key: x.key, Frame: x.frame})
 	}
 	e.fresh = e.fresh[:0]
+	e.final = max(e.final, confirmed)
 }

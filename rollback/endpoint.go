@@ -169,7 +169,7 @@ func (c *core) forwards(e *endpoint, p int) bool {
 // forwardAfter lets the endpoint with the lowest seat start, and each further
 // one only if that did not help.
 func (c *core) forwardAfter(e, owner *endpoint) time.Duration {
-	margin, rank := max(minForwardLag, 2*e.rtt), 1
+	margin, rank := max(minForwardLag, 2*e.rtt, 2*c.turn()), 1
 	mine := lowest(c.set.own)
 	for i := range c.peers {
 		if o := &c.peers[i]; o != e && o != owner && !o.lost && o.origin < mine {

@@ -19,6 +19,8 @@ var (
 	ErrUnknownPlayer = errors.New("rollback: unknown player")
 	// ErrSpectators: Config.Spectators are there already.
 	ErrSpectators = errors.New("rollback: no room for another spectator")
+	// ErrNoGame: NewSession was given no game.
+	ErrNoGame = errors.New("rollback: no game")
 	// ErrDelayRange: an input delay outside 0 to MaxInputDelay.
 	ErrDelayRange = errors.New("rollback: input delay out of range")
 )
@@ -82,7 +84,7 @@ const (
 	ReasonTimeout          // nothing heard for Config.Timeout
 	ReasonDesync           // the match broke
 	ReasonVersion          // the handshake failed
-	ReasonLink             // the transport says that the link is gone for good
+	ReasonLink             // the transport went away before the match began; in a match that is ReasonLeft
 	ReasonBehind           // a spectator fell behind what its host keeps
 	ReasonPartition        // this side of a partition has no majority
 	reasonCount

@@ -10,23 +10,24 @@ type EventKind uint8
 
 // The kinds of events.
 const (
-	EventSynchronized  EventKind = iota + 1 // the handshake with Peer is done; Blob is its application blob
-	EventRunning                            // everybody is ready: frame 0 may run
-	EventInterrupted                        // nothing heard from Peer for Config.NotifyAfter; it may come back
-	EventResumed                            // Peer is heard again
-	EventDisconnected                       // Player is absent after Frame, the same frame for everybody
-	EventDesync                             // Err is the *DesyncError
-	EventDelayChanged                       // local Player's input delay is now Delay frames
-	EventPaused                             // the match stands still from Frame on, by Player
-	EventUnpaused                           // the match goes on with Frame, by Player
-	EventSpectatorLeft                      // spectator Peer has gone; Frame is the last that it had
-	EventFeedLost                           // the confirmed feed was not drained in time; it goes on at Frame
-	EventClosed                             // the session has ended; Reason and Err tell why
+	EventSynchronized    EventKind = iota + 1 // the handshake with Peer is done; Blob is its application blob
+	EventRunning                              // everybody is ready: frame 0 may run
+	EventInterrupted                          // nothing heard from Peer for Config.NotifyAfter; it may come back
+	EventResumed                              // Peer is heard again
+	EventDisconnected                         // Player is absent after Frame, the same frame for everybody
+	EventDesync                               // Err is the *DesyncError
+	EventDelayChanged                         // local Player's input delay is now Delay frames
+	EventPaused                               // the match stands still from Frame on, by Player
+	EventUnpaused                             // the match goes on with Frame, by Player
+	EventSpectatorJoined                      // spectator Peer has come; Blob is its application blob
+	EventSpectatorLeft                        // spectator Peer has gone; Frame is the last that it had
+	EventFeedLost                             // the confirmed feed was not drained in time; it goes on at Frame
+	EventClosed                               // the session has ended; Reason and Err tell why
 	eventKinds
 )
 
 var eventNames = [eventKinds]string{"", "synchronized", "running", "interrupted", "resumed", "disconnected", "desync",
-	"delay changed", "paused", "unpaused", "spectator left", "feed lost", "closed"}
+	"delay changed", "paused", "unpaused", "spectator joined", "spectator left", "feed lost", "closed"}
 
 func (k EventKind) String() string {
 	if k > 0 && k < eventKinds {
@@ -51,7 +52,7 @@ type Event struct {
 
 func (e Event) String() string {
 	switch e.Kind {
-	case EventSynchronized, EventResumed:
+	case EventSynchronized, EventResumed, EventSpectatorJoined:
 		return fmt.Sprintf("%v: peer %d", e.Kind, e.Peer)
 	case EventInterrupted:
 		return fmt.Sprintf("%v: peer %d silent for %v", e.Kind, e.Peer, e.Silent)
@@ -96,7 +97,7 @@ func newEventQueue(peers, players int) eventQueue {
 
 func (e Event) durable() bool {
 	switch e.Kind {
-	case EventInterrupted, EventResumed, EventDelayChanged, EventPaused, EventUnpaused, EventSpectatorLeft, EventFeedLost:
+	case EventInterrupted, EventResumed, EventDelayChanged, EventPaused, EventUnpaused, EventSpectatorJoined, EventSpectatorLeft, EventFeedLost:
 		return false
 	}
 	return true

@@ -65,7 +65,7 @@ func sameNews(a, b *wire.Record) bool {
 // deaf are the seats whose owner the direct link brings nothing of.
 func (c *core) deaf() (seats uint16) {
 	for i := range c.peers {
-		if e := &c.peers[i]; !e.lost && c.now-e.heard > deafAfter {
+		if e := &c.peers[i]; !e.lost && c.now-e.heard > max(deafAfter, 4*c.turn()) {
 			seats |= e.seats
 		}
 	}

@@ -80,9 +80,12 @@ func (c *core) heardHello(e *endpoint, b []byte) {
 		c.stats.Foreign++
 		return
 	}
-	e.out = h.Token
 	// One that runs sends a hello only to answer, always ready: no echo of echoes.
-	e.owesHello = e.owesHello || !h.Locked || c.state != Synchronizing && !h.Ready
+	// Nobody is answered who has neither heard us nor sent as much as we would.
+	if h.Echo == e.in || len(b) == wire.MaxPacket {
+		e.out = h.Token
+		e.owesHello = e.owesHello || !h.Locked || c.state != Synchronizing && !h.Ready
+	}
 	if h.Echo != e.in {
 		return
 	}
@@ -110,7 +113,11 @@ func (c *core) lock(e *endpoint, h *wire.Hello) {
 	}
 	e.locked, e.owesHello, e.next, e.every = true, true, c.now, firstHello
 	e.blob = append([]byte(nil), h.Blob...)
-	c.events.add(Event{Kind: EventSynchronized, Peer: e.id, Player: -1, Frame: NoFrame, Blob: e.blob})
+	kind := EventSynchronized
+	if e.seats == 0 && !e.host {
+		kind = EventSpectatorJoined
+	}
+	c.tell(Event{Kind: kind, Peer: e.id, Player: -1, Frame: NoFrame, Blob: e.blob})
 }
 
 // compare finds the first field on which the two sides disagree.
@@ -203,7 +210,7 @@ func (c *core) start() {
 		e := &c.peers[i]
 		e.lived, e.heard = c.now, c.now
 	}
-	c.events.add(Event{Kind: EventRunning, Peer: -1, Player: -1, Frame: 0})
+	c.tell(Event{Kind: EventRunning, Peer: -1, Player: -1, Frame: 0})
 }
 
 // helloDue tells whether to send a hello now.
@@ -238,11 +245,17 @@ func (c *core) packHello(e *endpoint, dst []byte) []byte {
 }
 
 // judgeHandshake ends a handshake that takes too long. Behind a barrier, a peer
-// that has answered may load for as long as it shows life.
+// that has answered may load for as long as it shows life, and be silent for as
+// long as a whole handshake may take.
 func (c *core) judgeHandshake() {
 	for i := range c.peers {
-		if e := &c.peers[i]; e.locked && !e.lost && c.silent(e) {
-			c.close(e.silence(), &HandshakeError{Peer: e.id, After: c.set.timeout})
+		e := &c.peers[i]
+		patience := c.set.timeout
+		if !e.ready && c.set.handshakeTimeout != 0 {
+			patience = max(patience, c.set.handshakeTimeout) // a game that loads may not speak meanwhile
+		}
+		if e.locked && !e.lost && patience > 0 && (e.gone || c.now-e.lived > patience) {
+			c.close(e.silence(), &HandshakeError{Peer: e.id, After: patience})
 			return
 		}
 	}

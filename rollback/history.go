@@ -28,7 +28,9 @@ const (
 	chunkBytes  = 1024
 	chunkFrames = 256
 	// chunkSize is what one costs in memory.
-	chunkSize = chunkBytes + 2*chunkFrames + 64
+	chunkSize = chunkBytes + longestEntry + 2*chunkFrames + 64
+	// longestEntry is room for the largest frame of the most players.
+	longestEntry = 3 + wire.MaxSeats*(1+wire.MaxInput)
 )
 
 func newHistory(set *settings) history {
@@ -43,7 +45,7 @@ func newHistory(set *settings) history {
 
 func (k *chunk) begin(first Frame) {
 	if k.data == nil {
-		k.data, k.ends = make([]byte, 0, chunkBytes+1200), make([]uint16, 0, chunkFrames)
+		k.data, k.ends = make([]byte, 0, chunkBytes+longestEntry), make([]uint16, 0, chunkFrames)
 	}
 	k.first, k.data, k.ends = first, k.data[:0], k.ends[:0]
 }

@@ -136,7 +136,7 @@ func TestBarrier(t *testing.T) {
 
 // A peer that dies while loading is noticed.
 func TestDeathAtTheBarrier(t *testing.T) {
-	m := newMatch(t, 2, func(_ int, c *rollback.Config[uint16]) { c.Barrier = true })
+	m := newMatch(t, 2, func(_ int, c *rollback.Config[uint16]) { c.Barrier, c.HandshakeTimeout = true, 6*time.Second })
 	m.run(120)
 	m.gone[1] = true
 	m.run(420)

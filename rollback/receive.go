@@ -2,6 +2,7 @@ package rollback
 
 import (
 	"bytes"
+	"math/bits"
 
 	"example.com/backstep/rollback/internal/wire"
 )
@@ -17,9 +18,8 @@ func (c *core) receive(e *endpoint, b []byte) {
 	case wire.IsGame(b) && !e.host:
 		c.heardGame(e, b)
 	case wire.IsHello(b) && c.state == Closed:
-		e.refusals = max(e.refusals, 1)
-		if e.refusal.Field == wire.FieldNone {
-			e.refusals = 0
+		if e.refusal.Field != wire.FieldNone && len(b) == wire.MaxPacket {
+			e.refusals = max(e.refusals, 1)
 		}
 	case wire.IsHello(b):
 		if !e.lost {
@@ -75,6 +75,10 @@ func (c *core) heardGame(e *endpoint, b []byte) {
 	}
 	c.showLife(e, g)
 	c.heardHeader(e, g)
+	if g.HasBye && Reason(g.Bye) == ReasonTimeout {
+		c.heardVerdict(e, g)
+		return
+	}
 	c.heardRuns(e, g)
 	if g.Gossip {
 		c.heardGossip(e, g)
@@ -103,6 +107,33 @@ func (c *core) heardLost(e *endpoint, g *wire.Game) {
 		e.frames, e.life = max(e.frames, Frame(g.Frames)), max(e.life, g.Life)
 		e.byes = max(e.byes, 1)
 	}
+}
+
+// heardVerdict takes in that an endpoint has given us up as silent. If it sits
+// with fewer players than we do, it is the one who was cut off, and is lost to
+// us; else we are, and the match goes on without us. Equal sides: the lowest
+// seat's goes on.
+func (c *core) heardVerdict(e *endpoint, g *wire.Game) {
+	e.owed = true
+	if !g.Gossip || g.Records == 0 || g.Record[0].Origin != e.origin || g.Record[0].Frozen&c.set.own == 0 {
+		c.stats.Refused++
+		return
+	}
+	everybody := uint16(1<<c.set.players - 1)
+	theirs := everybody &^ (g.Record[0].Frozen | c.sealed)
+	ours := c.set.own
+	for i := range c.peers {
+		if o := &c.peers[i]; o != e && !o.lost && !c.silent(o) {
+			ours |= o.seats
+		}
+	}
+	t, o := bits.OnesCount16(theirs), bits.OnesCount16(ours)
+	if t > o || t == o && lowest(theirs) < lowest(ours) {
+		c.close(ReasonTimeout, nil)
+		return
+	}
+	c.freeze(e, ReasonTimeout)
+	c.settle()
 }
 
 // started: a peer that plays has seen that everybody is ready.
@@ -215,6 +246,10 @@ func (c *core) heardRuns(e *endpoint, g *wire.Game) {
 // heardInput takes in one input that is not behind a gap; false when there is
 // no room for more.
 func (c *core) heardInput(p int, l *inputLog, f Frame, in []byte) bool {
+	if last := len(in) - 1; control(in[last]) > controlResume {
+		in[last] = byte(controlNone) // for everybody alike: no unknown record enters a log
+		c.stats.Refused++
+	}
 	if f <= l.have {
 		if l.holds(f) && !bytes.Equal(l.at(f), in) {
 			c.stats.Conflicts++ // the first copy stays
@@ -238,8 +273,11 @@ func (c *core) heardGoodbye(e *endpoint, g *wire.Game) {
 	for p := range c.logs {
 		ends[p] = Frame(g.Ends[p])
 	}
-	why := reasonOf(g.Bye)
-	if why == ReasonKicked || why == ReasonTimeout {
+	why := Reason(g.Bye)
+	if why == ReasonNone || why >= reasonCount {
+		why = ReasonLeft
+	}
+	if why == ReasonKicked {
 		// Not its end but ours. To play on without those who removed us would only
 		// spread a quarrel to endpoints that have not heard of it yet.
 		c.close(why, nil)

@@ -1,10 +1,6 @@
 package rollback
 
-import (
-	"time"
-
-	"example.com/backstep/rollback/internal/wire"
-)
+import "example.com/backstep/rollback/internal/wire"
 
 // emit yields what is to be sent now, at most one packet a link. A packet is
 // valid until the next call into the session.
@@ -70,7 +66,7 @@ func (c *core) gameDue(e *endpoint, trouble bool) bool {
 		return false
 	case e.fresh:
 		return true
-	case since < c.set.frameTime*time.Duration(c.set.sendEvery)-c.set.frameTime/4:
+	case since < c.turn()-c.set.frameTime/4:
 		return false
 	}
 	return e.owed || e.owesPong || since >= keepAlive || c.gossipDue(e, trouble) ||
@@ -91,6 +87,10 @@ func (c *core) packGame(e *endpoint, trouble bool) []byte {
 	case e.byes > 0:
 		e.byes--
 		c.packBye(g, e.reason)
+		if e.reason == ReasonTimeout { // with what the reader needs to judge who was cut off
+			c.refresh()
+			g.Gossip, g.Records, g.Record[0] = true, 1, c.self
+		}
 	}
 	shape := wire.Shape{Players: c.set.players, InputBytes: c.set.inputBytes, Owned: c.set.own}
 	b := wire.AppendGame(c.buf, &shape, e.out, g, (*source)(c))

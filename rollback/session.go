@@ -18,6 +18,9 @@ type Session[S, I any] struct {
 // NewSession checks the configuration and prepares a session at frame 0. Errors
 // are *ConfigError, or name the type that cannot be an input or a state.
 func NewSession[S, I any](g Game[S, I], cfg Config[I]) (*Session[S, I], error) {
+	if g == nil {
+		return nil, ErrNoGame
+	}
 	if e, ok := g.(interface{ SetupError() error }); ok && e.SetupError() != nil {
 		return nil, e.SetupError()
 	}
@@ -195,6 +198,9 @@ func (s *Session[S, I]) PeerStats(p Peer) PeerStats {
 	if w := s.watcher(p); w != nil {
 		return s.peerStats(&w.endpoint)
 	}
+	if int(p) >= len(s.peers) && int(p) < len(s.peers)+len(s.watchers) {
+		return PeerStats{Disconnected: true} // a spectator that has gone
+	}
 	return s.peerStats(s.peer(p))
 }
 
@@ -203,7 +209,7 @@ func (s *Session[S, I]) InputDelay(player int) (int, error) {
 	if !s.isLocal(player) {
 		return 0, fmt.Errorf("%w: player %d is not local", ErrUnknownPlayer, player)
 	}
-	return s.delay[player], nil
+	return s.delay[player] + s.set.runAhead, nil
 }
 
 // SetInputDelay changes a local player's delay from the next frame on. Raising
@@ -218,8 +224,8 @@ func (s *Session[S, I]) SetInputDelay(player, frames int) error {
 	case s.state >= Leaving:
 		return ErrClosed
 	}
-	s.delay[player] = frames
-	s.events.add(Event{Kind: EventDelayChanged, Peer: -1, Player: player, Frame: s.frame, Delay: frames})
+	s.delay[player] = frames - s.set.runAhead
+	s.tell(Event{Kind: EventDelayChanged, Peer: -1, Player: player, Frame: s.frame, Delay: frames})
 	return nil
 }
 

@@ -59,10 +59,10 @@ func (c *core) dismiss(w *watcher, why Reason) {
 		return
 	}
 	w.lost, w.reason, w.byes = true, why, kickCopies
-	if w.out == 0 {
+	if !w.locked {
 		w.byes = 0
 	}
-	c.events.add(Event{Kind: EventSpectatorLeft, Peer: w.id, Player: -1, Frame: w.next - 1, Reason: why})
+	c.tell(Event{Kind: EventSpectatorLeft, Peer: w.id, Player: -1, Frame: w.next - 1, Reason: why})
 }
 
 // heardFeedAck takes in what a spectator says of itself.

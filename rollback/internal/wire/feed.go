@@ -149,7 +149,11 @@ func AppendEntry(dst []byte, s *Shape, changed, absent uint16, why *[MaxSeats]ui
 			dst = append(dst, entryAbsent|why[p]&15)
 		default:
 			in := input(p)
-			dst = append(dst, in[s.InputBytes]&0x7f)
+			control := in[s.InputBytes]
+			if control >= entryAbsent {
+				control = 0 // no record that anybody knows
+			}
+			dst = append(dst, control)
 			dst = append(dst, in[:s.InputBytes]...)
 		}
 	}

@@ -16,9 +16,9 @@ const (
 	MaxBlob = 512
 )
 
-// Hello opens and keeps up a handshake. Until the sender has heard the other
-// side (Echo == 0) it is padded to MaxPacket, so that no answer is longer than
-// its question.
+// Hello opens and keeps up a handshake. Until the sender knows that the other
+// side has heard it (Locked) it is padded to MaxPacket: no answer is longer than
+// its question, whatever its Echo claims.
 type Hello struct {
 	Version uint8
 	Token   uint32 // put this in every packet to me
@@ -107,7 +107,7 @@ func AppendHello(dst []byte, h *Hello) []byte {
 	b = le.AppendUint64(b, h.Seed)
 	b = le.AppendUint16(b, uint16(len(h.Blob)))
 	b = append(b, h.Blob...)
-	for h.Echo == 0 && len(b) < MaxPacket {
+	for !h.Locked && len(b) < MaxPacket {
 		b = append(b, 0)
 	}
 	return b
@@ -165,7 +165,7 @@ func DecodeHello(b []byte) (h Hello, err error) {
 	if h.Version != Version {
 		return h, nil
 	}
-	if h.Echo == 0 && len(b) != MaxPacket || flags > 3 {
+	if !h.Locked && len(b) != MaxPacket || flags > 3 {
 		return Hello{}, ErrMalformed // unpadded: would buy a longer answer
 	}
 	r.hello(&h)

@@ -13,16 +13,16 @@ func sample() Hello {
 
 func TestHelloRoundTrip(t *testing.T) {
 	h := sample()
-	for _, echo := range []uint32{0, 2} {
-		h.Echo = echo
+	for _, locked := range []bool{false, true} {
+		h.Locked = locked
 		b := AppendHello(make([]byte, 0, MaxPacket), &h)
-		if padded := len(b) == MaxPacket; padded != (echo == 0) {
-			t.Errorf("echo %d: %d bytes", echo, len(b))
+		if padded := len(b) == MaxPacket; padded == locked {
+			t.Errorf("locked %v: %d bytes", locked, len(b))
 		}
 		got, err := DecodeHello(b)
 		if err != nil || got.String() != h.String() || got.MatchID != h.MatchID || got.Build != h.Build ||
 			got.State != h.State || got.Seed != h.Seed || !bytes.Equal(got.Blob, h.Blob) {
-			t.Errorf("echo %d: got %+v, %v\nwant %+v", echo, got, err, h)
+			t.Errorf("locked %v: got %+v, %v\nwant %+v", locked, got, err, h)
 		}
 	}
 }
@@ -39,7 +39,7 @@ func TestLongestHelloFits(t *testing.T) {
 // other side yet counts only in full length.
 func TestUnpaddedFirstHelloIsRefused(t *testing.T) {
 	h := sample()
-	h.Echo = 0
+	h.Locked = false
 	b := AppendHello(make([]byte, 0, MaxPacket), &h)
 	for cut := range b {
 		if _, err := DecodeHello(b[:cut]); err == nil {
