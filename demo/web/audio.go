@@ -114,7 +114,7 @@ func (a *audio) play(c match.Cue, f rollback.Frame) {
 	if a.context.IsUndefined() || a.muted {
 		return
 	}
-	t, now := &tones[c.Sound], a.context.Get("currentTime").Float()
+	t, now := tones[c.Sound], a.context.Get("currentTime").Float()
 	osc, gain := a.context.Call("createOscillator"), a.context.Call("createGain")
 	osc.Set("type", t.wave)
 	glide(osc.Get("frequency"), now, t.from, t.to, t.length)
