@@ -1,5 +1,3 @@
-//go:build analysistest
-
 package detvet
 
 import (
