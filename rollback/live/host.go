@@ -101,7 +101,9 @@ func (h *Host[S, I]) Session() *rollback.Session[S, I] { return h.session }
 func (h *Host[S, I]) Now() time.Duration { return h.tick() }
 
 // AddSpectator lets one more watch over the link, which the Host then owns. It
-// may come and go at any time; see rollback.Session.AddSpectator.
+// may come and go at any time; see rollback.Session.AddSpectator. A Host that is a
+// spectator itself takes others in once it runs: before, it does not know which
+// match it would show.
 func (h *Host[S, I]) AddSpectator(link transport.Link) (rollback.Peer, error) {
 	if link == nil {
 		return 0, errors.New("live: the link to a spectator is nil")
