@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"errors"
 	"slices"
 	"time"
 
@@ -41,6 +42,20 @@ func (w *world) start(f *Fault) error {
 		w.hosts[f.A].until[f.Kind] = f.At + f.For
 	case Redelay:
 		return w.redelay(f.A, f.N)
+	case Pause, Resume:
+		return w.ask(f.A, f.Kind)
+	case Reopen:
+		w.reopen(f.A)
+	case Rerate:
+		w.hosts[f.A].stretch = f.N
+	case Rematch:
+		return w.rematch(f.N)
+	case LinkLost:
+		if h := w.hosts[f.A]; !h.killed && h.ticks > 0 {
+			return h.LinkLost(h.clock(w.now), w.plan.peerOf(f.A, f.B))
+		}
+	case Doze, Vanish, Dismiss:
+		return w.disturb(f)
 	case Mutated, Truncated, Replayed, Foreign, Lied:
 		for range f.N {
 			w.inject(f)
@@ -93,6 +108,56 @@ func (w *world) redelay(player, frames int) error {
 	return h.SetInputDelay(player, frames)
 }
 
+// ask has a player pause the match or end a pause.
+func (w *world) ask(player int, k Kind) error {
+	h := w.hosts[w.plan.owner(player)]
+	if h.killed || h.State() >= rollback.Leaving {
+		return nil
+	}
+	i := slices.Index(h.plan.Seats, player)
+	if k == Pause {
+		h.wants[i] = pause
+		return h.Pause(player)
+	}
+	h.wants[i] = resume
+	return h.Resume(player)
+}
+
+// reopen gives a host new ends of all its links: what waits at the old ones is
+// lost, what is under way finds the new ones.
+func (w *world) reopen(host int) {
+	for other := range w.net.Hosts() {
+		if other != host {
+			w.net.Link(host, other).Close()
+			w.net.Link(host, other)
+		}
+	}
+}
+
+// disturb does something to a watcher that is there.
+func (w *world) disturb(f *Fault) error {
+	v := w.viewers[f.A]
+	if v.on == nil {
+		return nil
+	}
+	switch f.Kind {
+	case Doze:
+		v.next = max(v.next, w.now+f.For)
+	case Vanish:
+		if v.goAway(w.now + f.For); f.For == 0 {
+			v.asks = false
+		}
+	case Dismiss:
+		if h := w.hosts[w.plan.root(f.A)]; &h.party == v.on && !h.killed {
+			// Again in vain, if it was let go already.
+			if err := h.RemoveSpectator(h.clock(w.now), v.peer); err != nil && !errors.Is(err, rollback.ErrUnknownPeer) {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
 // end makes a host go, or be sent away. One that is gone already stays so.
 func (w *world) end(f *Fault) error {
 	h := w.hosts[f.A]
@@ -118,7 +183,7 @@ func (w *world) inject(f *Fault) {
 		to = w.dice.IntN(len(w.hosts))
 		from = (to + 1 + w.dice.IntN(len(w.hosts)-1)) % len(w.hosts)
 	}
-	old := w.tapes[w.pair(from, to)].any(w.dice)
+	old := w.tapes[from*w.net.Hosts()+to].any(w.dice)
 	data := append([]byte(nil), old...)
 	switch {
 	case f.Kind == Foreign && (from == f.A && to == f.B || w.dice.chance(0.3)):

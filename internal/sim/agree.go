@@ -3,6 +3,7 @@ package sim
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"example.com/backstep/rollback"
 )
@@ -15,11 +16,32 @@ func (w *world) agree() error {
 			return fmt.Errorf("host %d: %w", a.id, err)
 		}
 		for _, b := range w.hosts[i+1:] {
-			if a.killed || b.killed || a.gaveUp(b) || b.gaveUp(a) {
+			if a.killed || b.killed || a.ledger != b.ledger || a.gaveUp(b) || b.gaveUp(a) {
 				continue
 			}
 			if err := w.pairAgrees(a, b); err != nil {
 				return fmt.Errorf("hosts %d and %d: %w", a.id, b.id, err)
+			}
+		}
+	}
+	for _, v := range w.viewers {
+		if err := w.sees(v); err != nil {
+			return fmt.Errorf("watcher %d: %w", v.id, err)
+		}
+	}
+	return w.undivided()
+}
+
+// undivided checks that two sides of a partition do not both play on where only
+// a majority may.
+func (w *world) undivided() error {
+	if !w.plan.Majority || slices.ContainsFunc(w.plan.Faults, func(f Fault) bool { return f.Kind == Kick || f.Kind == Leave || f.Kind == LinkLost }) {
+		return nil
+	}
+	for i, a := range w.hosts {
+		for _, b := range w.hosts[i+1:] {
+			if w.running(a) && w.running(b) && a.State() == rollback.Running && b.State() == rollback.Running && a.gaveUp(b) && b.gaveUp(a) {
+				return fmt.Errorf("hosts %d and %d gave each other up, and both play on", a.id, b.id)
 			}
 		}
 	}
@@ -67,12 +89,12 @@ func (w *world) plausible(h *host) error {
 	switch e := &h.events; {
 	case len(e.ends) > 0 && !w.plan.mayLose():
 		return fmt.Errorf("gave up players %v, nothing in the plan explains it", e.ends)
-	case e.closed != nil && !h.left && !w.plan.mayLose():
+	case e.closed != nil && !h.left && !w.plan.mayLose() && !w.plan.mayForge(e.closed.Err):
 		return fmt.Errorf("%v, nothing in the plan explains it", e.closed)
 	case len(e.desyncs) > 0:
 		return fmt.Errorf("%d desyncs: %w", len(e.desyncs), e.desyncs[0])
 	case h.killed:
-	case h.feed.gap > 0 && e.feedLost == 0:
+	case h.feed.gap > 0 && e.feedLost == 0 && e.closed == nil: // a closed session tells nothing more
 		return fmt.Errorf("feed went on at frame %d without an event", h.feed.gap)
 	case h.State() == rollback.Closed && e.closed == nil:
 		return errors.New("closed without an event")
@@ -90,6 +112,16 @@ func (s *feed) endsAt(p int, end rollback.Frame) error {
 		return fmt.Errorf("player %d ended after frame %d, still present in frame %d", p, end, s.next-1)
 	}
 	return nil
+}
+
+// mayForge tells whether hellos of other links can make a handshake fail: one
+// gives away a token, and another of the plan's faults brings it back.
+func (p *Plan) mayForge(err error) bool {
+	he, n := new(rollback.HandshakeError), 0
+	for _, f := range p.Faults {
+		n += one(f.Kind == Foreign)
+	}
+	return n > 1 && errors.As(err, &he) && he.Field != ""
 }
 
 // mayLose tells whether anything in the plan can cost somebody a peer. Losses in

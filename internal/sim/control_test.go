@@ -54,8 +54,8 @@ func TestInvariantsTurnRed(t *testing.T) {
 		{"a wrong bit in a state", "offline it is", func(w *world) { w.hosts[0].game.corrupt = 50 }},
 		{"another input than was pressed", "the feed says", func(w *world) {
 			w.agenda = append(w.agenda, action{time.Second, func() error {
-				log := w.ledger.pressed[1]
-				log[len(log)-1] ^= 1
+				log := w.ledgers[0].pressed[1]
+				log[len(log)-1].value ^= 1
 				return nil
 			}})
 		}},

@@ -1,7 +1,6 @@
 package sim
 
 import (
-	"slices"
 	"time"
 
 	"example.com/backstep/transport/memnet"
@@ -29,6 +28,9 @@ func Draw(seed uint64, lo, hi int) Plan {
 	}
 	drawLinks(d, &p)
 	drawFaults(d, &p)
+	drawUse(newDice(seed, 8), &p)
+	drawWatchers(newDice(seed, 9), &p)
+	p.inOrder()
 	return p
 }
 
@@ -133,7 +135,6 @@ func drawFaults(d dice, p *Plan) {
 			p.Faults = append(p.Faults, drawEnd(d, p))
 		}
 	}
-	slices.SortStableFunc(p.Faults, func(a, b Fault) int { return int(a.At - b.At) })
 }
 
 // drawEnd draws how a host leaves the match.

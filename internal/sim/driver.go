@@ -22,6 +22,16 @@ type driver interface {
 	Drop(now time.Duration, p rollback.Peer) error
 	Leave(now time.Duration, why rollback.Reason)
 	Pace() time.Duration
+	FramesAhead() float64
+	Pause(player int) error
+	Resume(player int) error
+	Paused(rollback.Frame) bool
+	LinkLost(now time.Duration, p rollback.Peer) error
+	Ready(now time.Duration)
+	NextMatch() (id [16]byte, seed uint64)
+	AddSpectator(now time.Duration) (rollback.Peer, error)
+	RemoveSpectator(now time.Duration, p rollback.Peer) error
+	Behind() int
 
 	// advance is Session.Advance. It may overwrite inputs.
 	advance(now time.Duration, inputs []uint64) (rollback.Step, error)
@@ -83,40 +93,80 @@ func (c trimmed) Decode(src []byte) (v uint64) {
 	return v
 }
 
-// newDriver makes the session of one host, and the game that watches it.
-func newDriver(p *Plan, host int) (driver, *watcher, error) {
-	switch p.InputBytes {
-	case 1:
-		return build[uint8](p, host, nil)
-	case 2:
-		return build[uint16](p, host, nil)
-	case 4:
-		return build[uint32](p, host, nil)
-	case 8:
-		return build[uint64](p, host, nil)
-	}
-	return build[uint64](p, host, trimmed{p.InputBytes})
+// round tells the matches of one run apart.
+type round struct {
+	number uint64
+	id     [16]byte // zero: the first host chooses
+	seed   uint64
 }
 
-func build[I word](p *Plan, host int, codec rollback.Codec[I]) (driver, *watcher, error) {
-	cfg := rollback.Config[I]{
-		Players: p.Players, Local: p.Hosts[host].Seats, Window: orNone(p.Window), FrameRate: p.Rate,
-		Predict: predictor[I](p), Codec: codec, GameID: "sim", Build: 1, Blob: []byte{byte(host)},
-		ChecksumEvery: orNone(p.ChecksumEvery), Timeout: p.Timeout, NotifyAfter: p.Notify,
-		HandshakeTimeout: handshakeTimeout,
-	}
-	for i := range cfg.Entropy {
-		cfg.Entropy[i] = byte(mix(p.Seed<<8|uint64(host)) >> (8 * (i & 7)))
-	}
+// newDriver makes the session of one host, and the game that watches it.
+func newDriver(p *Plan, host int, r round) (driver, *watcher, error) {
+	return byInput(p, hostSetup(p, host, r), r.seed)
+}
+
+// setup is the part of a configuration that does not depend on the input type.
+type setup = rollback.Config[uint8]
+
+func hostSetup(p *Plan, host int, r round) setup {
+	s := common(p, uint64(host), r)
+	s.Local, s.Blob, s.Barrier = p.Hosts[host].Seats, []byte{byte(host)}, p.Barrier
+	s.Spectators = places(p)
 	for peer := range len(p.Hosts) - 1 {
-		cfg.Peers = append(cfg.Peers, rollback.PeerConfig{Seats: p.Hosts[p.hostOf(host, rollback.Peer(peer))].Seats})
+		s.Peers = append(s.Peers, rollback.PeerConfig{Seats: p.Hosts[p.hostOf(host, rollback.Peer(peer))].Seats})
 	}
-	w := newWatcher(p, host)
-	s, err := rollback.NewSession(&game[I]{w, make([]uint64, p.Players)}, cfg)
+	return s
+}
+
+// places are for those who watch: one that vanished keeps its own for a while.
+func places(p *Plan) int { return 8 * len(p.Watchers) }
+
+func common(p *Plan, name uint64, r round) setup {
+	s := setup{
+		Players: p.Players, Window: orNone(p.Window), FrameRate: p.Rate, GameID: "sim", Build: 1,
+		MatchID: r.id, ChecksumEvery: orNone(p.ChecksumEvery), SaveEvery: p.SaveEvery, SendEvery: p.SendEvery,
+		Timeout: p.Timeout, NotifyAfter: p.Notify, HandshakeTimeout: handshakeTimeout,
+		StopWithoutMajority: p.Majority, FeedMemory: p.FeedMemory, SpectatorDelay: p.FeedLag,
+	}
+	if r.number > 0 {
+		s.Seed = r.seed
+	}
+	for i := range s.Entropy {
+		s.Entropy[i] = byte(mix(mix(p.Seed+r.number<<32)<<8|name) >> (8 * (i & 7)))
+	}
+	return s
+}
+
+func byInput(p *Plan, s setup, seed uint64) (driver, *watcher, error) {
+	switch p.InputBytes {
+	case 1:
+		return build[uint8](p, s, seed, nil)
+	case 2:
+		return build[uint16](p, s, seed, nil)
+	case 4:
+		return build[uint32](p, s, seed, nil)
+	case 8:
+		return build[uint64](p, s, seed, nil)
+	}
+	return build[uint64](p, s, seed, trimmed{p.InputBytes})
+}
+
+func build[I word](p *Plan, s setup, seed uint64, codec rollback.Codec[I]) (driver, *watcher, error) {
+	cfg := rollback.Config[I]{
+		Players: s.Players, Local: s.Local, Peers: s.Peers, Window: s.Window, FrameRate: s.FrameRate,
+		SaveEvery: s.SaveEvery, SendEvery: s.SendEvery, Predict: predictor[I](p), Codec: codec,
+		GameID: s.GameID, Build: s.Build, Seed: s.Seed, MatchID: s.MatchID, Blob: s.Blob, Entropy: s.Entropy,
+		ChecksumEvery: s.ChecksumEvery, Timeout: s.Timeout, NotifyAfter: s.NotifyAfter, HandshakeTimeout: s.HandshakeTimeout,
+		Spectators: s.Spectators, FeedMemory: s.FeedMemory, SpectatorDelay: s.SpectatorDelay, CatchUp: s.CatchUp,
+		Barrier: s.Barrier, StopWithoutMajority: s.StopWithoutMajority,
+	}
+	w := newWatcher(p, seed)
+	session, err := rollback.NewSession(&game[I]{w, make([]uint64, p.Players)}, cfg)
 	if err != nil {
 		return nil, nil, err
 	}
-	return &adapter[I]{s, make([]I, len(cfg.Local)), make([]uint64, p.Players)}, w, nil
+	w.paused = session.Paused
+	return &adapter[I]{session, make([]I, len(cfg.Local)), make([]uint64, p.Players)}, w, nil
 }
 
 func orNone(v int) int {

@@ -35,7 +35,9 @@ func newEventLog(p *Plan, host int) eventLog {
 
 // bound is the most events that may wait: durable ones happen a bounded number
 // of times, of the others one of a kind and peer waits.
-func (l *eventLog) bound() int { return 4*(len(l.plan.Hosts)-1) + 2*l.plan.Players + 4 }
+func (l *eventLog) bound() int {
+	return 4*(len(l.plan.Hosts)-1) + 2*l.plan.Players + 6 + 3*places(l.plan)
+}
 
 func (l *eventLog) drain(events iter.Seq[rollback.Event], w *world) error {
 	n := 0
@@ -74,6 +76,11 @@ func (l *eventLog) take(e rollback.Event, w *world) error {
 			return errors.New("before the match ran")
 		}
 		l.interrupted[e.Peer] = on
+	case rollback.EventPaused, rollback.EventUnpaused:
+		// Neighbours of a kind may be told as one, if they were not read at once.
+		if h := w.hosts[l.host]; e.Player < 0 || h.Frame()-e.Frame < historyLen/2 && h.Paused(e.Frame) != (e.Kind == rollback.EventPaused) {
+			return errors.New("it is not so, or by nobody")
+		}
 	case rollback.EventDisconnected:
 		return l.takeDisconnected(e, w.now)
 	case rollback.EventDesync:
@@ -101,6 +108,9 @@ func (l *eventLog) allHere(h *host) bool {
 }
 
 func (l *eventLog) takeSynchronized(e rollback.Event) error {
+	if int(e.Peer) >= len(l.synchronized) {
+		return nil // one who watches
+	}
 	switch of := l.plan.hostOf(l.host, e.Peer); {
 	case l.synchronized[e.Peer]:
 		return errors.New("twice")

@@ -1,7 +1,10 @@
 package sim
 
 import (
+	"errors"
 	"fmt"
+	"reflect"
+	"strings"
 	"time"
 
 	"example.com/backstep/transport/memnet"
@@ -28,47 +31,66 @@ const (
 	Leave                  // host A says goodbye
 	Kill                   // host A vanishes
 	Kick                   // host A drops host B
+	Pause                  // player A pauses the match
+	Resume                 // player A ends a pause
+	LinkLost               // host A is told that its link to B is gone for good
+	Reopen                 // host A's address changes: its links are opened anew
+	Rerate                 // host A's frames last N thousandths longer than asked for
+	Rematch                // if nobody is lost, all begin the next match, within N milliseconds of each other
+	Doze                   // watcher A does not run
+	Vanish                 // watcher A is gone, and comes back anew unless For is 0
+	Dismiss                // watcher A is removed by whom it watches
 	Kinds                  // how many there are
 )
 
-var kindNames = [Kinds]string{"cut", "partition", "hold", "repolicy", "stall", "redelay", "mute events", "mute feed",
-	"mutated", "truncated", "replayed", "foreign", "lied", "leave", "kill", "kick"}
+var kindNames = [Kinds]string{"cut", "partition", "hold", "repolicy", "stall", "redelay", "mute-events", "mute-feed",
+	"mutated", "truncated", "replayed", "foreign", "lied", "leave", "kill", "kick",
+	"pause", "resume", "link-lost", "reopen", "rerate", "rematch", "doze", "vanish", "dismiss"}
 
 func (k Kind) String() string { return kindNames[k] }
 
+// UnmarshalText reads what String writes.
+func (k *Kind) UnmarshalText(b []byte) error { return named(k, kindNames[:], b) }
+
 // Fault is one thing that goes wrong, or that a user does, at a time.
 type Fault struct {
+	At      time.Duration
 	Kind    Kind
-	At, For time.Duration
+	For     time.Duration
 	A, B, N int
 	Policy  memnet.Policy
 }
 
+// String is the fault's line in a plan's file. The kind always stands in it.
 func (f Fault) String() string {
-	s := fmt.Sprintf("%v %v", f.At, f.Kind)
-	switch f.Kind {
-	case Cut, Hold:
-		return fmt.Sprintf("%s %d->%d for %v", s, f.A, f.B, f.For)
-	case Partition:
-		return fmt.Sprintf("%s %b for %v", s, f.N, f.For)
-	case Repolicy:
-		return fmt.Sprintf("%s %d->%d: %s", s, f.A, f.B, describe(f.Policy))
-	case Stall, MuteEvents, MuteFeed:
-		return fmt.Sprintf("%s host %d for %v", s, f.A, f.For)
-	case Redelay:
-		return fmt.Sprintf("%s player %d: %d frames", s, f.A, f.N)
-	case Leave, Kill:
-		return fmt.Sprintf("%s host %d", s, f.A)
-	case Kick:
-		return fmt.Sprintf("%s of host %d by host %d", s, f.B, f.A)
+	s := strings.TrimSpace(fields(reflect.ValueOf(f)))
+	if f.Kind == 0 {
+		s += " kind=" + f.Kind.String()
 	}
-	return fmt.Sprintf("%s %d->%d: %d datagrams", s, f.A, f.B, f.N)
+	return s
+}
+
+// check refuses a fault that names nobody.
+func (f *Fault) check(p *Plan) error {
+	hosts := len(p.Hosts)
+	switch f.Kind {
+	case Redelay, Pause, Resume:
+		return hostIn(f.A, p.Players)
+	case Doze, Vanish, Dismiss:
+		return hostIn(f.A, len(p.Watchers))
+	case Cut, Hold, Repolicy, Mutated, Truncated, Replayed, Foreign, Lied, Kick, LinkLost:
+		if f.A == f.B {
+			return fmt.Errorf("%v of %d with itself", f.Kind, f.A)
+		}
+		return errors.Join(hostIn(f.A, hosts), hostIn(f.B, hosts), f.Policy.Validate())
+	}
+	return hostIn(f.A, hosts)
 }
 
 // mayLose tells whether the fault alone may cost somebody a peer.
 func (f *Fault) mayLose(timeout time.Duration) bool {
 	switch f.Kind {
-	case Leave, Kill, Kick:
+	case Leave, Kill, Kick, LinkLost:
 		return true
 	case Cut, Partition, Hold, Stall:
 		return 2*f.For >= timeout

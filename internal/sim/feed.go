@@ -6,7 +6,7 @@ import (
 	"example.com/backstep/rollback"
 )
 
-// feed follows one host's confirmed feed: each frame once, in order, true.
+// feed follows one party's confirmed feed: each frame once, in order, true.
 type feed struct {
 	next    rollback.Frame
 	branch  *branch // nil once frames were lost: presence can no longer be compared
@@ -17,30 +17,30 @@ type feed struct {
 	blind   bool // content is not compared: somebody lies
 }
 
-func (s *feed) drain(h *host, l *ledger) error {
+func (s *feed) drain(a *party) error {
 	var fault error
-	h.driver.confirmed(func(f rollback.Frame, values []uint64, present uint16) {
+	a.driver.confirmed(func(f rollback.Frame, values []uint64, present uint16) {
 		if fault == nil {
-			fault = s.take(h, l, f, values, present)
+			fault = s.take(a, f, values, present)
 		}
 	})
-	if s.next <= h.ConfirmedFrame() && fault == nil {
-		fault = fmt.Errorf("feed ends before frame %d, confirmed is %d", s.next, h.ConfirmedFrame())
+	if s.next <= a.ConfirmedFrame() && fault == nil {
+		fault = fmt.Errorf("feed ends before frame %d, confirmed is %d", s.next, a.ConfirmedFrame())
 	}
 	return fault
 }
 
-func (s *feed) take(h *host, l *ledger, f rollback.Frame, values []uint64, present uint16) error {
+func (s *feed) take(a *party, f rollback.Frame, values []uint64, present uint16) error {
 	if f != s.next {
-		if f < s.next || h.until[MuteFeed] == 0 {
+		if f < s.next || a.until[MuteFeed] == 0 {
 			return fmt.Errorf("feed gives frame %d, want %d", f, s.next)
 		}
 		s.branch, s.gap, s.next = nil, f, f
 	}
-	if f > h.ConfirmedFrame() {
-		return fmt.Errorf("feed gives frame %d, confirmed is %d", f, h.ConfirmedFrame())
+	if f > a.ConfirmedFrame() {
+		return fmt.Errorf("feed gives frame %d, confirmed is %d", f, a.ConfirmedFrame())
 	}
-	if err := l.check(f, values, present, s.present); err != nil && !s.blind {
+	if err := a.ledger.check(f, values, present, s.present); err != nil && !s.blind {
 		return err
 	}
 	for p := range values {
@@ -54,8 +54,12 @@ func (s *feed) take(h *host, l *ledger, f rollback.Frame, values []uint64, prese
 		return nil
 	}
 	var truth State
-	s.branch, truth = l.follow(s.branch, f, values, present)
-	return h.game.compare(truth)
+	var still bool
+	s.branch, truth, still = a.ledger.follow(s.branch, f, values, present)
+	if still != a.Paused(f) {
+		return fmt.Errorf("feed, frame %d: paused %v, the players' records say %v", f, a.Paused(f), still)
+	}
+	return a.game.compare(truth)
 }
 
 // compare checks the state that the game had after a frame that is now known,

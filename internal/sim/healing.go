@@ -2,6 +2,7 @@ package sim
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"example.com/backstep/rollback"
@@ -44,7 +45,10 @@ func (w *world) converge() error {
 			if err := w.progress(); err != nil {
 				return err
 			}
-			return w.survive()
+			if err := w.survive(); err != nil {
+				return err
+			}
+			return w.watched()
 		case w.find(w.haunts) == nil || tries == maxTries:
 			return fmt.Errorf("%v, host %d: still at frame %d (%v, waits for %b) a second after healing",
 				w.now, stuck.id, stuck.Frame(), stuck.State(), stuck.lastWait)
@@ -106,10 +110,53 @@ func (w *world) progress() error {
 	return nil
 }
 
+// watched asks that whoever watches one who plays on comes to see it: it may
+// have to notice that it was forgotten, and then comes from far behind.
+func (w *world) watched() error {
+	late := func(v *viewer) bool {
+		root := w.hosts[w.plan.root(v.id)]
+		if !w.running(root) || root.State() != rollback.Running || v.behind || v.on == nil && !v.asks {
+			return false
+		}
+		for of := v.plan.Of; of >= len(w.hosts); of = w.plan.Watchers[of-len(w.hosts)].Of {
+			if up := w.viewers[of-len(w.hosts)]; up.behind || up.on == nil && !up.asks {
+				return false
+			}
+		}
+		most := (catchUpOver+w.plan.FeedLag+5*w.plan.Rate)*depthOf(w.plan, v.id) + w.plan.Window
+		return v.on == nil || root.Frame()-v.Frame() > rollback.Frame(most)
+	}
+	for end := w.now + 2*w.plan.Timeout + 20*time.Second; ; {
+		i := slices.IndexFunc(w.viewers, late)
+		switch {
+		case i < 0:
+			return nil
+		case w.now >= end:
+			return fmt.Errorf("%v, watcher %d: sees frame %d (%v) of %d long after healing", w.now, i, w.viewers[i].Frame(), w.viewers[i].State(), w.hosts[w.plan.root(i)].Frame())
+		}
+		if err := w.advanceTo(w.now + 500*ms); err != nil {
+			return err
+		}
+	}
+}
+
+// catchUpOver is how far behind a watcher may stay without hurrying.
+const catchUpOver = 30
+
+// depthOf is how many links lie between a watcher and the players.
+func depthOf(p *Plan, i int) int {
+	n := 1
+	for of := p.Watchers[i].Of; of >= len(p.Hosts); of = p.Watchers[of-len(p.Hosts)].Of {
+		n++
+	}
+	return n
+}
+
 // survive asks those who were given up by somebody to go on too, alone or with
 // whom they have left, once they have noticed.
 func (w *world) survive() error {
-	late := func(h *host) bool { return w.running(h) && !w.lively(h) }
+	// One that was given up before its match began waits for the handshake's end.
+	late := func(h *host) bool { return w.running(h) && !w.lively(h) && h.State() == rollback.Running }
 	if w.find(late) == nil {
 		return nil
 	}
@@ -154,7 +201,7 @@ func (w *world) neverStarts(h *host) bool {
 }
 
 func (h *host) gaveUp(o *host) bool {
-	return h != o && h.PeerStats(h.game.plan.peerOf(h.id, o.id)).Disconnected
+	return h != o && h.PeerStats(h.events.plan.peerOf(h.id, o.id)).Disconnected
 }
 
 // find returns the first host of a kind, nil if there is none.

@@ -2,66 +2,45 @@ package sim
 
 import (
 	"fmt"
+	"math"
 	"time"
 
 	"example.com/backstep/rollback"
-	"example.com/backstep/transport"
 )
 
-// host is one endpoint: a session, its game, its clock and its program.
+// host is one endpoint with seats: its session, its clock and its program.
 type host struct {
-	id   int
-	plan *Host
-	session
+	party
+	id     int
+	plan   *Host
 	inputs []uint64
-	delays []int // of the local players, by place in plan.Seats
+	delays []int     // of the local players, by place in plan.Seats
+	wants  []control // likewise: what goes with the next input
 	habits []habit
 
-	next     time.Duration // true time of its next turn
-	until    [Kinds]time.Duration
-	injected []injection
+	stretch  int  // thousandths
 	killed   bool // never runs again
-	largest  int  // packet, bytes
 	lastWait uint16
 	left     bool // said goodbye
+	loaded   bool
 
-	feed   feed
-	events eventLog
-	sent   traffic
-	got    traffic
-	ticks  int
+	events    eventLog
+	ticks     int
+	trace     uint64 // of all that it went through, turn by turn
+	mostAgain int    // frames run again in one call
 
 	advanced, stalls, rollbacks, resimulated uint64
 	confirmed                                rollback.Frame
 }
 
-type session struct {
-	driver
-	game *watcher
-}
-
-type traffic struct{ packets, bytes uint64 }
-
-func (t *traffic) add(b []byte) {
-	t.packets++
-	t.bytes += uint64(len(b))
-}
-
-// injection is a datagram that no session sent just now.
-type injection struct {
-	from rollback.Peer
-	data []byte
-}
-
-func newHost(p *Plan, id int, l *ledger) (*host, error) {
-	s, g, err := newDriver(p, id)
+func newHost(p *Plan, id int, l *ledger, r round) (*host, error) {
+	s, g, err := newDriver(p, id, r)
 	if err != nil {
 		return nil, fmt.Errorf("host %d: %w", id, err)
 	}
-	h := &host{id: id, plan: &p.Hosts[id], session: session{s, g}, next: p.Hosts[id].Start,
-		confirmed: rollback.NoFrame, feed: feed{branch: l.root, present: 1<<p.Players - 1, blind: p.Hostile},
-		events: newEventLog(p, id),
-	}
+	h := &host{party: newParty(p, id, s, g, l), id: id, plan: &p.Hosts[id], stretch: p.Hosts[id].Stretch,
+		confirmed: rollback.NoFrame, events: newEventLog(p, id)}
+	h.next = h.plan.Start
 	for _, player := range h.plan.Seats {
 		seat := &p.Seats[player]
 		if err := s.SetInputDelay(player, seat.Delay); err != nil {
@@ -70,7 +49,7 @@ func newHost(p *Plan, id int, l *ledger) (*host, error) {
 		h.delays = append(h.delays, seat.Delay)
 		h.habits = append(h.habits, newHabit(p, player))
 	}
-	h.inputs = make([]uint64, len(h.plan.Seats))
+	h.inputs, h.wants = make([]uint64, len(h.plan.Seats)), make([]control, len(h.plan.Seats))
 	return h, nil
 }
 
@@ -80,13 +59,24 @@ func (h *host) clock(now time.Duration) time.Duration {
 	return h.plan.Origin + run + run*time.Duration(h.plan.PPM)/1_000_000
 }
 
-func (h *host) muted(k Kind, now time.Duration) bool { return now < h.until[k] }
+func (h *host) name() string { return fmt.Sprint("host ", h.id) }
+
+func (h *host) due() (time.Duration, bool) { return h.next, !h.killed }
 
 // turn is one pass of the host's game loop.
 func (h *host) turn(w *world) error {
 	now := h.clock(w.now)
 	h.ticks++
-	h.receive(w, now)
+	w.admit(&h.party, now)
+	if !h.loaded && w.now >= h.plan.Start+h.plan.Load {
+		h.loaded = true
+		h.Ready(now)
+	}
+	for peer := range len(w.hosts) - 1 {
+		from := w.plan.hostOf(h.id, rollback.Peer(peer))
+		h.receive(w, now, rollback.Peer(peer), w.net.Link(h.id, from))
+	}
+	h.receiveMore(w, now)
 	h.Poll(now)
 	if err := h.play(w, now); err != nil {
 		return err
@@ -99,24 +89,6 @@ func (h *host) turn(w *world) error {
 	}
 	h.schedule(w)
 	return h.inspect()
-}
-
-func (h *host) receive(w *world, now time.Duration) {
-	for peer, link := range w.links[h.id] {
-		for {
-			n, err := link.Recv(w.buf[:])
-			if err == transport.ErrEmpty {
-				break
-			}
-			h.got.add(w.buf[:n])
-			h.Receive(now, rollback.Peer(peer), w.buf[:n])
-		}
-	}
-	for _, i := range h.injected {
-		h.got.add(i.data)
-		h.Receive(now, i.from, i.data)
-	}
-	h.injected = h.injected[:0]
 }
 
 // play offers this frame's inputs and checks what the session does with them.
@@ -143,7 +115,7 @@ func (h *host) play(w *world, now time.Duration) error {
 	if step.Advanced && window > 0 {
 		h.press(w, frame)
 	}
-	h.count(before, step)
+	h.count(w, before, step)
 	switch confirmed := h.ConfirmedFrame(); {
 	case h.game.fault != nil:
 		return h.game.fault
@@ -159,11 +131,12 @@ func (h *host) play(w *world, now time.Duration) error {
 
 func (h *host) press(w *world, frame rollback.Frame) {
 	for i, player := range h.plan.Seats {
-		w.ledger.press(player, frame, h.delays[i], h.inputs[i])
+		h.ledger.press(player, frame, h.delays[i], h.inputs[i], &h.wants[i])
 	}
 }
 
-func (h *host) count(before rollback.State, step rollback.Step) {
+func (h *host) count(w *world, before rollback.State, step rollback.Step) {
+	h.trace = mix(h.trace ^ uint64(w.now) ^ uint64(step.Frame)<<32 ^ uint64(step.RolledBack)<<48 ^ uint64(h.ConfirmedFrame())<<16)
 	switch {
 	case step.Advanced:
 		h.advanced++
@@ -173,24 +146,19 @@ func (h *host) count(before rollback.State, step rollback.Step) {
 	if step.RolledBack != rollback.NoFrame {
 		h.rollbacks++
 		h.resimulated += uint64(step.Resimulated)
+		h.mostAgain = max(h.mostAgain, step.Resimulated)
 	}
 }
 
 func (h *host) send(w *world) error {
 	for peer, b := range h.Packets() {
-		if len(b) == 0 || len(b) > rollback.MaxPacket {
-			return fmt.Errorf("packet of %d bytes to peer %d", len(b), peer)
+		to := 0
+		if int(peer) < len(w.hosts)-1 {
+			to = w.plan.hostOf(h.id, peer)
+		} else {
+			to = h.guests[peer].net
 		}
-		h.sent.add(b)
-		h.largest = max(h.largest, len(b))
-		to := w.plan.hostOf(h.id, peer)
-		w.record(h.id, to, b)
-		if w.alter != nil {
-			if b = w.alter(h.id, to, b); b == nil {
-				continue
-			}
-		}
-		if err := w.links[h.id][peer].Send(b); err != nil {
+		if err := h.post(w, to, b); err != nil {
 			return err
 		}
 	}
@@ -206,7 +174,7 @@ func (h *host) drain(w *world) error {
 	if h.muted(MuteFeed, w.now) {
 		return nil
 	}
-	return h.feed.drain(h, w.ledger)
+	return h.feed.drain(&h.party)
 }
 
 // schedule sets the time of the next turn: a frame later, by this host's clock
@@ -216,7 +184,7 @@ func (h *host) schedule(w *world) {
 	if h.plan.Paced {
 		length = h.Pace()
 	}
-	length += length * time.Duration(h.plan.Stretch) / 1000
+	length += length * time.Duration(h.stretch) / 1000
 	length -= length * time.Duration(h.plan.PPM) / 1_000_000
 	h.next += length
 	if h.next < w.now { // it was stalled
@@ -235,18 +203,38 @@ func (h *host) inspect() error {
 		return fmt.Errorf("confirmed frame fell from %d to %d", h.confirmed, c)
 	case c >= h.Frame():
 		return fmt.Errorf("confirmed frame %d, simulated only up to %d", c, h.Frame()-1)
-	case s.PacketsOut != h.sent.packets || s.BytesOut != h.sent.bytes:
-		return fmt.Errorf("stats say %d packets of %d bytes out, it was %+v", s.PacketsOut, s.BytesOut, h.sent)
-	case s.PacketsIn != h.got.packets || s.BytesIn != h.got.bytes:
-		return fmt.Errorf("stats say %d packets of %d bytes in, it was %+v", s.PacketsIn, s.BytesIn, h.got)
 	case s.Frames != h.advanced || s.Stalls != h.stalls || s.Rollbacks != h.rollbacks || s.Resimulated != h.resimulated:
 		return fmt.Errorf("stats say %d frames, %d stalls, %d rollbacks of %d frames, it was %d, %d, %d of %d",
 			s.Frames, s.Stalls, s.Rollbacks, s.Resimulated, h.advanced, h.stalls, h.rollbacks, h.resimulated)
-	case int(s.Saves) != h.game.saves || int(s.Loads) != h.game.allLoads:
-		return fmt.Errorf("stats say %d saves, %d loads, it was %d, %d", s.Saves, s.Loads, h.game.saves, h.game.allLoads)
 	case s.Mispredicted > s.Predicted:
 		return fmt.Errorf("stats say %d mispredicted of %d predicted", s.Mispredicted, s.Predicted)
 	}
 	h.confirmed = c
+	if err := h.sane(&s); err != nil {
+		return err
+	}
+	return h.counted()
+}
+
+// sane checks that all figures mean something, from the first frame on.
+func (h *host) sane(s *rollback.Stats) error {
+	if h.ticks > 3 && h.ticks%16 != 0 {
+		return nil
+	}
+	var rollbacks uint64
+	for _, n := range s.Depths {
+		rollbacks += n
+	}
+	if mean := s.MeanDepth(); rollbacks != s.Rollbacks || !(mean >= 0 && mean <= 61) || !(math.Abs(h.FramesAhead()) < 1e6) {
+		return fmt.Errorf("%d rollbacks of mean depth %v, by depth %d; %v frames ahead", s.Rollbacks, mean, rollbacks, h.FramesAhead())
+	}
+	for peer := range len(h.events.synchronized) {
+		p := h.PeerStats(rollback.Peer(peer))
+		depths := p.PredictionDepth >= -1000 && p.PredictionDepth < 1000 && p.PeerDepth >= -1000 && p.PeerDepth < 1e6
+		if !depths || !(math.Abs(p.FramesAhead) < 1e6) || p.RTT < 0 || p.MinRTT > p.RTT || p.Jitter < 0 ||
+			p.Unacknowledged < 0 || p.PeerFrame < rollback.NoFrame || p.PacketsIn > s.PacketsIn || p.BytesOut > s.BytesOut {
+			return fmt.Errorf("stats of peer %d: %+v", peer, p)
+		}
+	}
 	return nil
 }

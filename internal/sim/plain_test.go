@@ -111,8 +111,8 @@ func TestMemoryStaysBounded(t *testing.T) {
 	before, then := heap(), w.hosts[0].ConfirmedFrame()
 	w.mustAdvance(t, 120*time.Second)
 	pressed := 0
-	for _, log := range w.ledger.pressed {
-		pressed += 8 * cap(log)
+	for _, log := range w.ledgers[0].pressed {
+		pressed += 16 * cap(log)
 	}
 	if grown := heap() - before; grown > pressed+128<<10 {
 		t.Errorf("%d bytes more after two minutes, of which %d are the ledger's", grown, pressed)

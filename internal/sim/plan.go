@@ -1,47 +1,65 @@
 package sim
 
 import (
-	"fmt"
-	"strings"
+	"slices"
 	"time"
 
 	"example.com/backstep/transport/memnet"
 )
 
 // Plan is one run, spelled out. Draw makes one from a seed; a test may write or
-// change one by hand. Times count from the start of the run.
+// change one by hand; Parse reads one from a file, and String is such a file.
+// Times count from the start of the run.
 type Plan struct {
-	Seed          uint64
+	Seed          uint64 // of what a file cannot spell out: inputs, and which packet is lost
 	Players       int
 	Window        int // frames; 0 = lockstep
 	Rate          int // frames per second
 	InputBytes    int // 1 to 8
 	Predictor     Predictor
 	ChecksumEvery int // frames; 0 = none
+	SaveEvery     int // frames; 0 = 1
+	SendEvery     int // frames; 0 = 1
 	Timeout       time.Duration
 	Notify        time.Duration
+	Barrier       bool // nobody starts before everybody is loaded
+	Majority      bool // the lesser part of a partition stops
+	FeedMemory    int  // bytes kept for viewers; 0 = the engine's default
+	FeedLag       int  // frames by which viewers are held back
 
-	Hosts  []Host
-	Seats  []Seat
-	Links  []Link
-	Faults []Fault
+	Hosts    []Host
+	Seats    []Seat
+	Links    []Link
+	Watchers []Watcher
+	Faults   []Fault
 
 	Heal time.Duration // every fault is over, what is under way is lost
-	Calm memnet.Policy // of all links from then on
+	Calm memnet.Policy // of all links from then on, and of those not listed from the start
 
 	// Hostile plans also inject datagrams that bear the right token and lie.
 	Hostile bool
 }
 
-// Host is one endpoint.
+// Host is one endpoint with seats.
 type Host struct {
 	Seats   []int         // in the order in which inputs are given
 	Start   time.Duration // its first call into the session
+	Load    time.Duration // after that, until it is ready, behind a barrier
 	Origin  time.Duration // what its clock shows then
 	PPM     int           // how much faster than true its clock runs
 	Stretch int           // thousandths by which its frames last longer than asked for
 	Paced   bool          // follows Session.Pace
 	Hurries bool          // after a stall, runs the missed frames at once
+}
+
+// Watcher is an endpoint without seats.
+type Watcher struct {
+	Of      int           // whom it watches: a host, or from len(Hosts) on another watcher
+	Join    time.Duration // when it asks for the match
+	CatchUp int           // frames it runs at a time while it is behind; 0 = the engine's default
+	PPM     int
+	Stretch int
+	Policy  memnet.Policy // of its link, both ways
 }
 
 // Seat is how one player plays.
@@ -69,9 +87,12 @@ const (
 	habits
 )
 
-func (h Habit) String() string {
-	return [habits]string{"constant", "regular", "random", "mashing"}[h]
-}
+var habitNames = [habits]string{"constant", "regular", "random", "mashing"}
+
+func (h Habit) String() string { return habitNames[h] }
+
+// UnmarshalText reads what String writes.
+func (h *Habit) UnmarshalText(b []byte) error { return named(h, habitNames[:], b) }
 
 // Predictor is how missing inputs are guessed.
 type Predictor uint8
@@ -84,9 +105,12 @@ const (
 	predictors
 )
 
-func (p Predictor) String() string {
-	return [predictors]string{"repeat last", "zero", "drifting"}[p]
-}
+var predictorNames = [predictors]string{"repeat-last", "zero", "drifting"}
+
+func (p Predictor) String() string { return predictorNames[p] }
+
+// UnmarshalText reads what String writes.
+func (p *Predictor) UnmarshalText(b []byte) error { return named(p, predictorNames[:], b) }
 
 // owner is the host of a player.
 func (p *Plan) owner(player int) int {
@@ -100,45 +124,21 @@ func (p *Plan) owner(player int) int {
 	return -1
 }
 
-// String spells the plan out, one thing a line.
-func (p *Plan) String() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "seed %d: %d players, window %d, %d fps, inputs of %d bytes, predictor %v, checksum every %d, timeout %v, notify %v, heal at %v (%s)\n",
-		p.Seed, p.Players, p.Window, p.Rate, p.InputBytes, p.Predictor, p.ChecksumEvery, p.Timeout, p.Notify, p.Heal, describe(p.Calm))
-	for i, h := range p.Hosts {
-		fmt.Fprintf(&b, "  host %d: seats %v, start %v, origin %v, %+d ppm, stretch %+d‰, paced %v, hurries %v\n",
-			i, h.Seats, h.Start, h.Origin, h.PPM, h.Stretch, h.Paced, h.Hurries)
+// root is the host whose match watcher i gets in the end.
+func (p *Plan) root(i int) int {
+	of := p.Watchers[i].Of
+	for of >= len(p.Hosts) {
+		of = p.Watchers[of-len(p.Hosts)].Of
 	}
-	for i, s := range p.Seats {
-		fmt.Fprintf(&b, "  player %d: delay %d, %v, period %d\n", i, s.Delay, s.Habit, s.Period)
-	}
-	for _, l := range p.Links {
-		fmt.Fprintf(&b, "  link %d->%d: %s\n", l.From, l.To, describe(l.Policy))
-	}
-	for _, f := range p.Faults {
-		fmt.Fprintf(&b, "  %v\n", f)
-	}
-	return b.String()
+	return of
 }
 
-// describe lists what a policy does, leaving out what it does not.
-func describe(p memnet.Policy) string {
-	var parts []string
-	add := func(on bool, format string, args ...any) {
-		if on {
-			parts = append(parts, fmt.Sprintf(format, args...))
-		}
-	}
-	add(p.Delay > 0, "delay %v", p.Delay)
-	add(p.Jitter > 0, "jitter %v", p.Jitter)
-	add(p.Loss > 0, "loss %.1f%%", 100*p.Loss)
-	add(p.Duplicate > 0, "duplicate %.1f%%", 100*p.Duplicate)
-	add(p.Reorder > 0, "reorder %.1f%%", 100*p.Reorder)
-	add(p.Burst.GoodToBad > 0, "bursts %v", p.Burst)
-	add(p.HeadOfLine > 0, "head of line %v", p.HeadOfLine)
-	add(p.BytesPerSecond > 0, "%d bytes/s, queue %d", p.BytesPerSecond, p.QueueBytes)
-	if parts == nil {
-		return "perfect"
-	}
-	return strings.Join(parts, ", ")
+// pauses tells whether anybody may pause the match, or seem to.
+func (p *Plan) pauses() bool {
+	return p.Hostile || slices.ContainsFunc(p.Faults, func(f Fault) bool { return f.Kind == Pause || f.Kind == Resume })
+}
+
+// inOrder sorts the faults by time.
+func (p *Plan) inOrder() {
+	slices.SortStableFunc(p.Faults, func(a, b Fault) int { return int(a.At - b.At) })
 }

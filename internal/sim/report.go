@@ -3,6 +3,7 @@ package sim
 import (
 	"fmt"
 	"math/bits"
+	"reflect"
 	"strings"
 
 	"example.com/backstep/rollback"
@@ -30,25 +31,60 @@ type Report struct {
 	Interruptions, Losses   int
 	Forks, Closed           int
 	Silent                  int // players none of whose inputs but zeros was ever confirmed: most of them never came to play
+	Matches                 int // rematches are further ones
+	Watchers, Relayed       int // times that somebody came to watch, and those who watch a watcher
+	WatchersLeft            int
+	WatchersBehind          int
+	Shown                   int // frames, to them
+	Pauses, Still           int // as told by hosts, and confirmed frames that were not played
+	Minorities              int // hosts that stopped without a majority
+	SparseRuns, TurnRuns    int
+	BarrierRuns             int
+	MajorityRuns            int
 	Faults                  [Kinds]int
 	Net                     memnet.PipeStats
 }
 
 func (w *world) report() Report {
-	r := Report{Runs: 1, Hosts: len(w.hosts), Players: w.plan.Players, Confirmed: w.ledger.frames, Forks: w.ledger.forks}
+	r := w.past
+	r.Runs, r.Hosts, r.Players, r.Matches = 1, len(w.hosts), w.plan.Players, len(w.ledgers)
+	r.SparseRuns, r.TurnRuns = one(w.plan.SaveEvery > 1), one(w.plan.SendEvery > 1)
+	r.BarrierRuns, r.MajorityRuns = one(w.plan.Barrier), one(w.plan.Majority)
 	for _, f := range w.plan.Faults {
 		r.Faults[f.Kind]++
 	}
+	heard := uint16(0)
+	for _, l := range w.ledgers {
+		r.Confirmed, r.Still, r.Forks = r.Confirmed+l.frames, r.Still+l.still, r.Forks+l.forks
+		heard |= l.heard
+	}
 	for _, h := range w.hosts {
 		r.addHost(w, h)
-		for _, o := range w.hosts {
-			if o != h {
-				r.addNet(w.net.Stats(h.id, o.id))
+	}
+	for from := range w.net.Hosts() {
+		for to := range w.net.Hosts() {
+			if from != to {
+				r.addNet(w.net.Stats(from, to))
 			}
 		}
 	}
-	r.Silent = w.plan.Players - bits.OnesCount16(w.ledger.heard)
+	for _, v := range w.viewers {
+		r.Watchers += v.joined
+		r.Shown += v.shown
+		r.WatchersBehind += one(v.behind)
+		if v.plan.Of >= len(w.hosts) {
+			r.Relayed += v.joined
+		}
+	}
+	r.Silent = w.plan.Players - bits.OnesCount16(heard)
 	return r
+}
+
+func one(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }
 
 func (r *Report) addHost(w *world, h *host) {
@@ -73,10 +109,13 @@ func (r *Report) addHost(w *world, h *host) {
 	r.Interruptions += h.events.count[rollback.EventInterrupted]
 	r.Losses += h.events.count[rollback.EventDisconnected]
 	r.Closed += h.events.count[rollback.EventClosed]
-	r.LargestPacket = max(r.LargestPacket, h.largest)
-	if s.Frames > 0 {
-		r.Started++
+	r.WatchersLeft += h.events.count[rollback.EventSpectatorLeft]
+	r.Pauses += h.events.count[rollback.EventPaused]
+	if e := h.events.closed; e != nil && e.Reason == rollback.ReasonPartition {
+		r.Minorities++
 	}
+	r.LargestPacket = max(r.LargestPacket, h.largest)
+	r.Started += one(s.Frames > 0)
 	for peer := range len(w.hosts) - 1 {
 		ps := h.PeerStats(rollback.Peer(peer))
 		r.Forwarded += ps.Forwarded
@@ -96,54 +135,46 @@ func (r *Report) addNet(s memnet.PipeStats) {
 	r.Net.Resent += s.Resent
 }
 
-// Add makes r the sum of both.
+// Add makes r the sum of both. Of what is the most of something, it keeps the
+// greater.
 func (r *Report) Add(o Report) {
-	r.Runs += o.Runs
-	r.Hosts += o.Hosts
-	r.Players += o.Players
-	r.Started += o.Started
-	r.Frames += o.Frames
-	r.Turns += o.Turns
-	r.Confirmed += o.Confirmed
-	r.Rollbacks += o.Rollbacks
-	r.Resimulated += o.Resimulated
-	r.Predicted += o.Predicted
-	r.Mispredicted += o.Mispredicted
-	r.Stalls += o.Stalls
-	r.DeepestRollback = max(r.DeepestRollback, o.DeepestRollback)
-	r.Forwarded += o.Forwarded
-	r.Compared += o.Compared
-	r.Desyncs += o.Desyncs
-	r.Packets += o.Packets
-	r.Bytes += o.Bytes
-	r.LargestPacket = max(r.LargestPacket, o.LargestPacket)
-	r.Malformed += o.Malformed
-	r.Foreign += o.Foreign
-	r.Conflicts += o.Conflicts
-	r.Refused += o.Refused
-	r.Coalesced += o.Coalesced
-	r.FeedsLost += o.FeedsLost
-	r.Interruptions += o.Interruptions
-	r.Losses += o.Losses
-	r.Forks += o.Forks
-	r.Closed += o.Closed
-	r.Silent += o.Silent
-	for k, n := range o.Faults {
-		r.Faults[k] += n
+	deepest, largest := max(r.DeepestRollback, o.DeepestRollback), max(r.LargestPacket, o.LargestPacket)
+	sum(reflect.ValueOf(r).Elem(), reflect.ValueOf(o))
+	r.DeepestRollback, r.LargestPacket = deepest, largest
+}
+
+// sum adds number by number.
+func sum(to, v reflect.Value) {
+	switch to.Kind() {
+	case reflect.Struct:
+		for i := range to.NumField() {
+			sum(to.Field(i), v.Field(i))
+		}
+	case reflect.Array:
+		for i := range to.Len() {
+			sum(to.Index(i), v.Index(i))
+		}
+	case reflect.Int:
+		to.SetInt(to.Int() + v.Int())
+	case reflect.Uint64:
+		to.SetUint(to.Uint() + v.Uint())
 	}
-	r.addNet(o.Net)
 }
 
 func (r Report) String() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%d runs, %d players (%d of them never seen) on %d hosts (%d played), %d turns, %d frames, %d confirmed frames compared\n",
-		r.Runs, r.Players, r.Silent, r.Hosts, r.Started, r.Turns, r.Frames, r.Confirmed)
+	fmt.Fprintf(&b, "%d runs, %d matches, %d players (%d of them never seen) on %d hosts (%d played), %d turns, %d frames, %d confirmed frames compared\n",
+		r.Runs, r.Matches, r.Players, r.Silent, r.Hosts, r.Started, r.Turns, r.Frames, r.Confirmed)
 	fmt.Fprintf(&b, "rollbacks %d of %d frames, deepest %d; mispredicted %d of %d inputs; stalls %d; inputs forwarded %d\n",
 		r.Rollbacks, r.Resimulated, r.DeepestRollback, r.Mispredicted, r.Predicted, r.Stalls, r.Forwarded)
 	fmt.Fprintf(&b, "packets %d of %d bytes, largest %d; checksums compared %d, desyncs %d; malformed %d, foreign %d, conflicts %d, refused %d\n",
 		r.Packets, r.Bytes, r.LargestPacket, r.Compared, r.Desyncs, r.Malformed, r.Foreign, r.Conflicts, r.Refused)
-	fmt.Fprintf(&b, "interruptions %d, players lost %d, closed %d, histories forked %d, events coalesced %d, feeds lost %d\n",
-		r.Interruptions, r.Losses, r.Closed, r.Forks, r.Coalesced, r.FeedsLost)
+	fmt.Fprintf(&b, "interruptions %d, players lost %d, closed %d (without a majority %d), histories forked %d, events coalesced %d, feeds lost %d\n",
+		r.Interruptions, r.Losses, r.Closed, r.Minorities, r.Forks, r.Coalesced, r.FeedsLost)
+	fmt.Fprintf(&b, "watchers came %d times (to a watcher %d), left %d, too far behind %d, were shown %d frames; pauses %d, frames in them %d\n",
+		r.Watchers, r.Relayed, r.WatchersLeft, r.WatchersBehind, r.Shown, r.Pauses, r.Still)
+	fmt.Fprintf(&b, "runs with sparse saves %d, with long turns %d, with a barrier %d, for a majority only %d\n",
+		r.SparseRuns, r.TurnRuns, r.BarrierRuns, r.MajorityRuns)
 	fmt.Fprintf(&b, "network: %+v\nfaults:", r.Net)
 	for k, n := range r.Faults {
 		fmt.Fprintf(&b, " %v %d,", Kind(k), n)

@@ -43,7 +43,7 @@ func (w *world) run() (err error) {
 // unmute lets everybody read what waits for them.
 func (w *world) unmute() error {
 	for _, h := range w.hosts {
-		if h.killed {
+		if h.killed || h.ticks == 0 {
 			continue
 		}
 		for _, k := range []Kind{MuteEvents, MuteFeed} {

@@ -1,11 +1,10 @@
 package sim
 
 import (
+	"reflect"
 	"slices"
 	"strings"
 	"unicode"
-
-	"example.com/backstep/transport/memnet"
 )
 
 // Shrink takes away from a plan that fails with an error whatever it fails
@@ -44,17 +43,21 @@ func smaller(p Plan) (list []Plan) {
 	change := func(do func(q *Plan)) {
 		q := p
 		q.Hosts, q.Seats = slices.Clone(p.Hosts), slices.Clone(p.Seats)
-		q.Links, q.Faults = slices.Clone(p.Links), slices.Clone(p.Faults)
+		q.Links, q.Faults, q.Watchers = slices.Clone(p.Links), slices.Clone(p.Faults), slices.Clone(p.Watchers)
 		do(&q)
 		list = append(list, q)
+	}
+	for i := len(p.Watchers) - 1; i >= 0; i-- {
+		change(func(q *Plan) { q.withoutWatcher(i) })
 	}
 	for i := range p.Faults {
 		change(func(q *Plan) { q.Faults = slices.Delete(q.Faults, i, i+1) })
 	}
-	for i, l := range p.Links {
-		if l.Policy != (memnet.Policy{Delay: 30 * ms}) {
-			change(func(q *Plan) { q.Links[i].Policy = memnet.Policy{Delay: 30 * ms} })
-		}
+	if len(p.Links) > 0 {
+		change(func(q *Plan) { q.Links = nil })
+	}
+	for i := range p.Links {
+		change(func(q *Plan) { q.Links = slices.Delete(q.Links, i, i+1) })
 	}
 	for i, h := range p.Hosts {
 		plain := Host{Seats: h.Seats, Paced: true}
@@ -67,5 +70,38 @@ func smaller(p Plan) (list []Plan) {
 			change(func(q *Plan) { q.Seats[i].Delay = 0 })
 		}
 	}
+	for _, do := range []func(q *Plan){
+		func(q *Plan) { q.SaveEvery = 0 }, func(q *Plan) { q.SendEvery = 0 }, func(q *Plan) { q.Barrier = false },
+		func(q *Plan) { q.Majority = false }, func(q *Plan) { q.FeedMemory, q.FeedLag = 0, 0 },
+	} {
+		q := p
+		if do(&q); !reflect.DeepEqual(p, q) {
+			list = append(list, q)
+		}
+	}
 	return list
+}
+
+// withoutWatcher removes a watcher whom nobody watches, and what happens to it.
+func (p *Plan) withoutWatcher(i int) {
+	n := len(p.Hosts) + i
+	for _, v := range p.Watchers {
+		if v.Of == n {
+			return
+		}
+	}
+	p.Watchers = slices.Delete(p.Watchers, i, i+1)
+	for j := range p.Watchers {
+		if p.Watchers[j].Of > n {
+			p.Watchers[j].Of--
+		}
+	}
+	p.Faults = slices.DeleteFunc(p.Faults, func(f Fault) bool {
+		return (f.Kind == Doze || f.Kind == Vanish || f.Kind == Dismiss) && f.A == i
+	})
+	for j := range p.Faults {
+		if f := &p.Faults[j]; (f.Kind == Doze || f.Kind == Vanish || f.Kind == Dismiss) && f.A > i {
+			f.A--
+		}
+	}
 }

@@ -37,16 +37,26 @@ func TestSim(t *testing.T) {
 		r, err := Run(plan)
 		total.Add(r)
 		if err != nil {
-			small := Shrink(plan, err, 200)
-			_, again := Run(small)
-			t.Errorf("seed %d: %v\ndrawn: %vthe least that fails: %v%v\nreplay: go test ./internal/sim -run 'TestSim$' -seed %d -seeds 1 -players %s",
-				seed, err, &plan, &small, again, seed, *players)
+			failed(t, seed, plan, err)
 		}
 	}
 	t.Log(total)
 	if *seedCount >= 50 {
 		exercised(t, &total)
 	}
+}
+
+// failed shrinks a plan that failed and says how to play it again.
+func failed(t *testing.T, seed uint64, plan Plan, err error) {
+	t.Helper()
+	small := Shrink(plan, err, 200)
+	_, again := Run(small)
+	file := "-keep writes it to a file"
+	if *keep {
+		file = keepPlan(t, fmt.Sprint("seed", seed), &small, again)
+	}
+	t.Errorf("seed %d: %v\ndrawn:\n%vthe least that fails (%s):\n%v%v\nreplay: go test ./internal/sim -run 'TestSim$' -seed %d -seeds 1 -players %s",
+		seed, err, &plan, file, &small, again, seed, *players)
 }
 
 // exercised fails a soak that did not do what it is for.
@@ -57,6 +67,11 @@ func exercised(t *testing.T, r *Report) {
 		"players lost": uint64(r.Losses), "interruptions": uint64(r.Interruptions), "checksums compared": r.Compared,
 		"forks": uint64(r.Forks), "foreign datagrams": r.Foreign, "malformed datagrams": r.Malformed,
 		"confirmed frames": uint64(r.Confirmed), "coalesced events": r.Coalesced,
+		"watchers": uint64(r.Watchers), "watchers of watchers": uint64(r.Relayed), "frames shown": uint64(r.Shown),
+		"watchers that left": uint64(r.WatchersLeft), "watchers too far behind": uint64(r.WatchersBehind),
+		"pauses": uint64(r.Pauses), "frames in pauses": uint64(r.Still), "rematches": uint64(r.Matches - r.Runs),
+		"sparse saves": uint64(r.SparseRuns), "long turns": uint64(r.TurnRuns), "barriers": uint64(r.BarrierRuns),
+		"stops without a majority": uint64(r.Minorities),
 	} {
 		if n == 0 {
 			t.Errorf("no %s in %d runs", what, r.Runs)
