@@ -51,10 +51,12 @@ type endpoint struct {
 // forwarding decides whether a third player's inputs are passed on to a peer:
 // only when it lags for longer than its own copy could be in flight.
 type forwarding struct {
-	since time.Duration // when the lag last did not shrink
-	mark  Frame         // what the peer had then
-	on    bool
-	sent  Frame // newest frame passed on
+	since   time.Duration // when the lag last did not shrink
+	mark    Frame         // what the peer had then
+	on      bool
+	sent    Frame         // newest frame passed on
+	probe   Frame         // a frame that was passed on, NoFrame = none is watched
+	probeAt time.Duration // when it first was
 }
 
 const (
@@ -70,7 +72,7 @@ func newEndpoint(id Peer, seats uint16, set *settings) endpoint {
 	e := endpoint{id: id, seats: seats, origin: lowest(seats),
 		shape: wire.Shape{Players: set.players, InputBytes: set.inputBytes, Owned: seats}}
 	for p := range e.theirs {
-		e.theirs[p], e.forward[p].sent = NoFrame, NoFrame
+		e.theirs[p], e.forward[p].sent, e.forward[p].probe = NoFrame, NoFrame, NoFrame
 	}
 	e.record.Origin = e.origin
 	e.sums = newPeerSums()
@@ -152,11 +154,17 @@ func (c *core) forwards(e *endpoint, p int) bool {
 		return false
 	}
 	owner := &c.peers[c.owner[p]]
+	// A frame that was passed on and is acknowledged faster than the way there and
+	// back takes came by another path: the peer does not need us.
+	direct := f.probe != NoFrame && e.theirs[p] >= f.probe && c.now-f.probeAt < e.minRTT*3/4
+	if f.probe != NoFrame && e.theirs[p] >= f.probe {
+		f.probe = NoFrame
+	}
 	switch {
 	case owner.lost || e.record.Deaf&owner.seats != 0:
 		f.on = true
 	case e.theirs[p] != f.mark:
-		if e.theirs[p] > f.sent { // it moved by somebody else's doing
+		if direct || e.theirs[p] > f.sent { // it moved by somebody else's doing
 			f.on = false
 		}
 		f.since, f.mark = c.now, e.theirs[p]
@@ -170,6 +178,9 @@ func (c *core) forwards(e *endpoint, p int) bool {
 // one only if that did not help.
 func (c *core) forwardAfter(e, owner *endpoint) time.Duration {
 	margin, rank := max(minForwardLag, 2*e.rtt, 2*c.turn()), 1
+	if e.samples == 0 {
+		margin = max(margin, time.Second) // how long its own copy may take is not known yet
+	}
 	mine := lowest(c.set.own)
 	for i := range c.peers {
 		if o := &c.peers[i]; o != e && o != owner && !o.lost && o.origin < mine {

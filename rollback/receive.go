@@ -21,10 +21,12 @@ func (c *core) receive(e *endpoint, b []byte) {
 		if e.refusal.Field != wire.FieldNone && len(b) == wire.MaxPacket {
 			e.refusals = max(e.refusals, 1)
 		}
-	case wire.IsHello(b):
-		if !e.lost {
-			c.heardHello(e, b)
+	case wire.IsHello(b) && e.lost:
+		if h, err := wire.DecodeHello(b); err == nil && e.locked && h.Token == e.out && e.reason == ReasonTimeout {
+			e.byes = max(e.byes, 1) // it still tries to begin: tell it
 		}
+	case wire.IsHello(b):
+		c.heardHello(e, b)
 	case wire.IsRefusal(b):
 		c.heardRefusal(e, b)
 	case wire.IsFeed(b) && e.host:

@@ -97,6 +97,9 @@ func (c *core) packGame(e *endpoint, trouble bool) []byte {
 	for i := range g.Run[:g.Runs] {
 		if r := &g.Run[i]; c.owner[r.Seat] != local {
 			f := &e.forward[r.Seat]
+			if last := Frame(r.First) + Frame(r.N) - 1; f.probe == NoFrame && last > f.sent {
+				f.probe, f.probeAt = last, c.now
+			}
 			f.sent = max(f.sent, Frame(r.First)+Frame(r.N)-1)
 			e.Forwarded += uint64(r.N)
 		}

@@ -49,6 +49,8 @@ func (s *Session[S, I]) Receive(now time.Duration, from Peer, packet []byte) {
 		return
 	}
 	if int(from) >= len(s.peers) && int(from) < len(s.peers)+len(s.watchers) {
+		s.stats.PacketsIn++
+		s.stats.BytesIn += uint64(len(packet))
 		s.stats.Foreign++ // of a spectator that has gone
 		return
 	}

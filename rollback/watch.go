@@ -187,7 +187,7 @@ func (c *core) packWatcher(w *watcher) []byte {
 
 // smallTail is how many bytes of unacknowledged frames are simply sent again
 // with the new ones, so that a single loss costs no delay.
-const smallTail = 300
+const smallTail = wire.MaxFeed
 
 func (c *core) packFeed(w *watcher, bye Reason) []byte {
 	end := c.feedEnd()
