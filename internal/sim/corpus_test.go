@@ -63,7 +63,8 @@ func keepPlan(t *testing.T, name string, p *Plan, err error) string {
 	t.Helper()
 	dir := filepath.Join("testdata", "failures")
 	file := filepath.Join(dir, name+".txt")
-	text := "# " + strings.ReplaceAll(err.Error(), "\n", "\n# ") + "\n" + p.String()
+	wrong, _, _ := strings.Cut(err.Error(), "\n")
+	text := "# " + wrong + "\n" + p.String()
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		t.Fatal(err)
 	}

@@ -43,14 +43,14 @@ const (
 	Kinds                  // how many there are
 )
 
-var kindNames = [Kinds]string{"cut", "partition", "hold", "repolicy", "stall", "redelay", "mute-events", "mute-feed",
+var kindNames = []string{"cut", "partition", "hold", "repolicy", "stall", "redelay", "mute-events", "mute-feed",
 	"mutated", "truncated", "replayed", "foreign", "lied", "leave", "kill", "kick",
 	"pause", "resume", "link-lost", "reopen", "rerate", "rematch", "doze", "vanish", "dismiss"}
 
 func (k Kind) String() string { return kindNames[k] }
 
 // UnmarshalText reads what String writes.
-func (k *Kind) UnmarshalText(b []byte) error { return named(k, kindNames[:], b) }
+func (k *Kind) UnmarshalText(b []byte) error { return named(k, kindNames, b) }
 
 // Fault is one thing that goes wrong, or that a user does, at a time.
 type Fault struct {

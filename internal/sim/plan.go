@@ -87,12 +87,12 @@ const (
 	habits
 )
 
-var habitNames = [habits]string{"constant", "regular", "random", "mashing"}
+var habitNames = []string{"constant", "regular", "random", "mashing"}
 
 func (h Habit) String() string { return habitNames[h] }
 
 // UnmarshalText reads what String writes.
-func (h *Habit) UnmarshalText(b []byte) error { return named(h, habitNames[:], b) }
+func (h *Habit) UnmarshalText(b []byte) error { return named(h, habitNames, b) }
 
 // Predictor is how missing inputs are guessed.
 type Predictor uint8
@@ -105,12 +105,12 @@ const (
 	predictors
 )
 
-var predictorNames = [predictors]string{"repeat-last", "zero", "drifting"}
+var predictorNames = []string{"repeat-last", "zero", "drifting"}
 
 func (p Predictor) String() string { return predictorNames[p] }
 
 // UnmarshalText reads what String writes.
-func (p *Predictor) UnmarshalText(b []byte) error { return named(p, predictorNames[:], b) }
+func (p *Predictor) UnmarshalText(b []byte) error { return named(p, predictorNames, b) }
 
 // owner is the host of a player.
 func (p *Plan) owner(player int) int {
