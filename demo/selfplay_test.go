@@ -69,6 +69,7 @@ func TestDisagreementIsSeen(t *testing.T) {
 	}{
 		{summary{Checksums: []string{"a", "a"}}, true},
 		{summary{Checksums: []string{"a", "b"}}, false},
+		{summary{Checksums: []string{"a", "a", "b"}, Spectators: 1}, false},
 		{summary{Checksums: []string{"a", "a"}, Desyncs: 1}, false},
 	} {
 		if got := c.s.agree(); got != c.want {
