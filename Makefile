@@ -1,9 +1,9 @@
 # What `go` does anyway, with the usual flags. `.ci/run` runs all of it.
 SEEDS ?= 1000
 FUZZTIME ?= 30s
-PORTABLE = ./fixed/... ./savestate ./rollback/internal/wire ./demo/duel
+PORTABLE = ./fixed/... ./savestate ./rollback/internal/wire ./demo/duel ./demo/pegs
 
-.PHONY: all build vet test race fuzz sim bench demo determinism-lite
+.PHONY: all build vet test race fuzz sim bench demo determinism determinism-measure determinism-lite
 
 all: build vet test
 
@@ -39,6 +39,14 @@ bench:
 # The page, the room server and a Go opponent on a loopback port.
 demo:
 	go run ./demo
+
+# One table target x suite: natively, in emulators, under Node and in Chromium.
+determinism:
+	go run ./internal/determinism
+
+# What differs in Go itself, counted on the same targets: the tables of DETERMINISM.md.
+determinism-measure:
+	go run ./internal/determinism -measure
 
 # The golden values on two more targets that need no emulator: 32 bits, and
 # js/wasm under Node.

@@ -38,16 +38,16 @@ func targets() []target {
 	v1, v3, wasm := linux("amd64", "GOAMD64=v1"), linux("amd64", "GOAMD64=v3"), build{env: []string{"GOOS=js", "GOARCH=wasm"}}
 	return []target{
 		{"amd64 v1", v1, native()},
-		{"amd64 v1, no FMA", v1, native("GODEBUG=cpu.fma=off")},
+		{"amd64 v1 without FMA", v1, native("GODEBUG=cpu.fma=off")},
 		{"amd64 v3", v3, native()},
-		{"amd64 v3, no inlining", v3.plain(), native()},
+		{"amd64 v3 not inlined", v3.plain(), native()},
 		{"386", linux("386"), native()},
 		{"arm64", linux("arm64"), emulated("qemu-aarch64-static")},
 		{"riscv64", linux("riscv64"), emulated("qemu-riscv64-static")},
 		{"ppc64le", linux("ppc64le"), emulated("qemu-ppc64le-static")},
 		{"s390x", linux("s390x"), emulated("qemu-s390x-static")},
-		{"wasm, Node", wasm, node},
-		{"wasm, Chromium", wasm, chromium},
+		{"wasm in Node", wasm, node},
+		{"wasm in Chromium", wasm, chromium},
 	}
 }
 

@@ -33,7 +33,7 @@ const (
 	Random   Group = "random numbers"
 	Sort     Group = "sorts"
 	Order    Group = "order of maps, select and goroutines"
-	Portable Group = "fixed, fixed/strict, fixed/rng"
+	Portable Group = "what Backstep offers"
 )
 
 // Groups is all of them.
