@@ -75,3 +75,21 @@ func TestSpectatorsAreShownOnlySettled(t *testing.T) {
 		t.Errorf("the host was %d frames ahead of player 1, the spectator is at %d", ahead, v.session.Frame())
 	}
 }
+
+// A relay that is found before it has found its own host lets its spectators
+// wait: what it does not know, it does not tell.
+func TestRelayKnowsTheMatchFirst(t *testing.T) {
+	a := &audience{match: newMatch(t, 2, spectators(1))}
+	a.start()
+	relay := a.join(a.peers[0].session, func(c *rollback.Config[uint16]) { c.Spectators = 1 })
+	at := a.tick
+	relay.lose = func(tick int) bool { return tick < at+60 }
+	v := a.join(relay.session, nil)
+	a.show(300)
+	want := a.peers[0].session
+	for i, g := range []*viewer{relay, v} {
+		if s := g.session; s.MatchID() != want.MatchID() || s.Seed() != want.Seed() || s.Frame() < 100 {
+			t.Errorf("viewer %d is at %d with match %x, want %x", i, s.Frame(), s.MatchID(), want.MatchID())
+		}
+	}
+}

@@ -159,6 +159,9 @@ func (c *core) packWatcher(w *watcher) []byte {
 	case c.refusalDue(&w.endpoint):
 		return c.packRefusal(&w.endpoint, c.buf)
 	case w.owesHello && c.state != Closed && !w.lost:
+		if c.set.host && !c.peers[0].locked {
+			return nil // a relay that does not know the match itself yet
+		}
 		return c.packHello(&w.endpoint, c.buf)
 	case w.out == 0 || !w.locked || since < c.set.frameTime*3/4:
 		return nil
