@@ -32,6 +32,7 @@ var importTable = []row{
 	{dir: "transport/rtc", may: []string{module + "/transport/...", "github.com/pion/..."}},
 	{dir: "transport/signal", may: []string{module + "/transport/...", "github.com/pion/turn/...", "github.com/coder/websocket/..."}},
 	{dir: "internal/sim", may: []string{"..."}},
+	{dir: "internal/determinism", may: []string{"..."}},
 	{dir: "bench", may: []string{"..."}},
 	{dir: "demo", may: []string{"..."}},
 }
@@ -40,7 +41,7 @@ var importTable = []row{
 var impure = []string{"context", "log", "math/rand", "net", "os", "runtime", "sync", "syscall", "testing", "time"}
 
 // leaves are imported by nothing but each other.
-var leaves = []string{"demo", "bench", "internal/sim"}
+var leaves = []string{"demo", "bench", "internal/sim", "internal/determinism"}
 
 func checkImports(p *pack) (found []finding) {
 	r, ok := rowOf(p.dir)
