@@ -9,7 +9,7 @@ import (
 
 // stepped packages do nothing by themselves: time, packets and inputs are
 // arguments, and equal calls give equal results.
-var stepped = []string{"rollback", "rollback/internal/wire", "savestate", "fixed", "fixed/rng", "synctest", "transport/memnet", "demo/duel"}
+var stepped = []string{"rollback", "rollback/internal/wire", "savestate", "fixed", "fixed/rng", "synctest", "transport/memnet", "demo/duel", "demo/pegs", "fixed/strict"}
 
 // durations is what a stepped package may take from package time.
 var durations = []string{"Duration", "Nanosecond", "Microsecond", "Millisecond", "Second", "Minute", "Hour"}

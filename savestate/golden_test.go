@@ -63,6 +63,7 @@ func TestGoldenEncodingAndHashes(t *testing.T) {
 		{"hash of world", mustPlan[world](t).Hash(&world{Tick: -1, Grid: [2][3]uint8{1: {2: 9}}}), 0xe20e925942431460},
 		{"hash of random numbers", mustPlan[noise](t).Hash(manyNumbers()), 0xe0fdf4dff1d710dc},
 	} {
+		t.Logf("golden savestate/%s %016x", c.what, c.got)
 		if c.got != c.want {
 			t.Errorf("%s is %#016x, want %#016x", c.what, c.got, c.want)
 		}

@@ -18,6 +18,7 @@ func TestGolden(t *testing.T) {
 			Step(&w, in)
 			hash = hash*31 + fold(t, &w)
 		}
+		t.Logf("golden duel/two bots %016x", hash)
 		if hash != want {
 			t.Errorf("hash %#x, want %#x", hash, uint64(want))
 		}
@@ -31,6 +32,7 @@ func TestGolden(t *testing.T) {
 			Step(&w, held(ms[0].press(), ms[1].press(), ms[2].press(), ms[3].press()))
 			hash = hash*31 + fold(t, &w)
 		}
+		t.Logf("golden duel/four mashers %016x", hash)
 		if hash != want {
 			t.Errorf("hash %#x, want %#x", hash, uint64(want))
 		}

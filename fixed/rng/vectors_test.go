@@ -96,6 +96,7 @@ func TestGoldenHashOfMixedDraws(t *testing.T) {
 			}
 		}
 	}
+	t.Logf("golden rng/mixed %016x", hash)
 	if hash != want {
 		t.Errorf("hash of the draws is %#x, pinned is %#x", hash, uint64(want))
 	}

@@ -68,7 +68,9 @@ func hash(call func(x, y float64) float64) uint64 {
 
 func TestGoldenHashes(t *testing.T) {
 	for _, f := range functions {
-		if got := hash(f.call); got != golden[f.name] {
+		got := hash(f.call)
+		t.Logf("golden strict/%s %016x", f.name, got)
+		if got != golden[f.name] {
 			t.Errorf("%q: %#x, // pinned is %#x: the function changed, or this target computes otherwise", f.name, got, golden[f.name])
 		}
 	}
