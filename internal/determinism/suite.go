@@ -24,7 +24,7 @@ func (s suite) name() string { return strings.TrimPrefix(s.dir, "rollback/intern
 func suites() []suite {
 	return []suite{
 		{"fixed", "^TestGolden"}, {"fixed/strict", "^TestGolden"}, {"fixed/rng", "Pinned|Published|Golden"},
-		{"savestate", "^TestGolden"}, {"rollback/internal/wire", "^Test"},
+		{"savestate", "^TestGolden"}, {"rollback/internal/wire", "^TestGolden"},
 		{"demo/duel", "^TestGolden"}, {"demo/pegs", "^TestGolden"},
 	}
 }
