@@ -10,10 +10,7 @@ import (
 // receive takes in one datagram that came over the link to e. Whatever it
 // holds: at worst it is counted and dropped.
 func (c *core) receive(e *endpoint, b []byte) {
-	e.PacketsIn++
-	e.BytesIn += uint64(len(b))
-	c.stats.PacketsIn++
-	c.stats.BytesIn += uint64(len(b))
+	c.countIn(e, b)
 	switch {
 	case wire.IsGame(b) && !e.host:
 		c.heardGame(e, b)
@@ -36,12 +33,29 @@ func (c *core) receive(e *endpoint, b []byte) {
 	}
 }
 
-// receiveWatcher takes in one datagram of a spectator.
-func (c *core) receiveWatcher(w *watcher, b []byte) {
-	w.PacketsIn++
-	w.BytesIn += uint64(len(b))
+func (c *core) countIn(e *endpoint, b []byte) {
+	e.PacketsIn++
+	e.BytesIn += uint64(len(b))
 	c.stats.PacketsIn++
 	c.stats.BytesIn += uint64(len(b))
+}
+
+// refuses counts a datagram that could not be decoded.
+func (c *core) refuses(err error) bool {
+	switch err {
+	case nil:
+		return false
+	case wire.ErrForeign:
+		c.stats.Foreign++
+	default:
+		c.stats.Malformed++
+	}
+	return true
+}
+
+// receiveWatcher takes in one datagram of a spectator.
+func (c *core) receiveWatcher(w *watcher, b []byte) {
+	c.countIn(&w.endpoint, b)
 	switch {
 	case wire.IsFeedAck(b):
 		c.heardFeedAck(w, b)
@@ -56,13 +70,7 @@ func (c *core) heardGame(e *endpoint, b []byte) {
 	g := &c.in
 	// Where its frames may be: near its newest known one, or, after a long cut of
 	// this link, near ours.
-	switch wire.DecodeGame(b, &e.shape, e.in, int64(max(e.frames, c.frame)), g) {
-	case nil:
-	case wire.ErrForeign:
-		c.stats.Foreign++
-		return
-	default:
-		c.stats.Malformed++
+	if c.refuses(wire.DecodeGame(b, &e.shape, e.in, int64(max(e.frames, c.frame)), g)) {
 		return
 	}
 	if e.lost {

@@ -24,13 +24,7 @@ func newSpectate(set *settings) spectate {
 // heardFeed takes in frames from the host.
 func (c *core) heardFeed(e *endpoint, b []byte) {
 	var f wire.Feed
-	switch wire.DecodeFeed(b, e.in, &f) {
-	case nil:
-	case wire.ErrForeign:
-		c.stats.Foreign++
-		return
-	default:
-		c.stats.Malformed++
+	if c.refuses(wire.DecodeFeed(b, e.in, &f)) {
 		return
 	}
 	if e.lost && f.Bye != 0 {
@@ -70,7 +64,7 @@ func (c *core) heardFeed(e *endpoint, b []byte) {
 func (c *core) heardFrames(f *wire.Feed) {
 	shape := wire.Shape{Players: c.set.players, InputBytes: c.set.inputBytes}
 	stride := c.set.inputBytes + 1
-	next := c.nextWatched()
+	next := c.watched
 	if Frame(f.First) > next {
 		return // behind a gap
 	}
@@ -101,9 +95,6 @@ func (c *core) heardFrames(f *wire.Feed) {
 		}
 	}
 }
-
-// nextWatched is the first frame that is lacked.
-func (c *core) nextWatched() Frame { return c.watched }
 
 // appendWatched makes the frame just read part of the logs; false when nobody
 // plays what is already there.

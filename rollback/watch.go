@@ -68,13 +68,7 @@ func (c *core) dismiss(w *watcher, why Reason) {
 // heardFeedAck takes in what a spectator says of itself.
 func (c *core) heardFeedAck(w *watcher, b []byte) {
 	var a wire.FeedAck
-	switch wire.DecodeFeedAck(b, w.in, &a) {
-	case nil:
-	case wire.ErrForeign:
-		c.stats.Foreign++
-		return
-	default:
-		c.stats.Malformed++
+	if c.refuses(wire.DecodeFeedAck(b, w.in, &a)) {
 		return
 	}
 	if a.Bye != 0 {
