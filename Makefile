@@ -3,7 +3,7 @@ SEEDS ?= 1000
 FUZZTIME ?= 30s
 PORTABLE = ./fixed/... ./savestate ./rollback/internal/wire ./demo/duel ./demo/pegs
 
-.PHONY: all build vet test race fuzz sim bench demo determinism determinism-measure determinism-lite
+.PHONY: all build vet detvet test race fuzz sim mutants bench sweep demo determinism determinism-measure determinism-lite
 
 all: build vet test
 
@@ -15,12 +15,17 @@ vet:
 	go vet ./...
 	GOOS=js GOARCH=wasm go vet ./fixed/... ./savestate ./rollback/... ./transport/rtc ./transport/signal ./demo/web ./demo/view ./demo/duel
 
+# What a step of a match runs must not depend on the machine.
+detvet:
+	go build -o bin/detvet ./synctest/detvet/cmd/detvet
+	go vet -vettool="$(CURDIR)/bin/detvet" ./demo/duel ./demo/pegs ./fixed ./fixed/rng
+
 test:
 	go test ./...
 
 # Needs a C compiler.
 race:
-	go test -race ./rollback/... ./transport/... ./internal/sim
+	go test -race ./rollback/... ./transport/... ./fixed/rng ./internal/sim
 
 # Every fuzz target for FUZZTIME, one after the other.
 fuzz:
@@ -30,11 +35,19 @@ fuzz:
 
 # SEEDS matches over a simulated network, each with faults drawn from its seed.
 sim:
-	go test ./internal/sim -run TestSim -seed 1 -seeds $(SEEDS) -count=1
+	go test ./internal/sim -run 'TestSim$$' -seed 1 -seeds $(SEEDS) -players 2-8 -count=1 -timeout 0
+
+# Each fault of internal/sim/mutants_test.go, put into the engine, turns a test red.
+mutants:
+	go test ./internal/sim -run 'TestMutation$$' -count=1 -timeout 0
 
 # The report; `go test ./bench -bench .` runs the same kernels as benchmarks.
 bench:
 	go run ./bench
+
+# Lossy matches beside figures that another engine has published.
+sweep:
+	go run ./bench sweep
 
 # The page, the room server and a Go opponent on a loopback port.
 demo:
