@@ -15,6 +15,21 @@
 // The simulation may run ahead of the confirmed frame by Config.Window frames;
 // then it stalls. A window of none is lockstep.
 //
+// A spectator is an endpoint without players: its only peer is the Host, which
+// has made room for it with Session.AddSpectator. It is shown settled frames
+// only, those of which every endpoint has every input, so it never rolls back.
+// It may come at any time and have spectators of its own, and the players never
+// wait for it.
+//
+// A pause stops the match for everybody on one frame, by a record beside a
+// player's input: see Session.Pause. A barrier (Config.Barrier, Session.Ready)
+// holds frame 0 back until everybody has loaded. A rematch is another session
+// over the same links: see Session.NextMatch.
+//
+// An effect is what presentation shows and the simulation does not need, such
+// as a sound. Effects plays it once however often its frame is run, and stops it
+// when a rollback finds that it never happened.
+//
 // # A session is a value that you step
 //
 // It reads no clock, opens no socket, starts no goroutine. Each turn of a game
@@ -40,16 +55,29 @@
 //
 // A player's absence is agreed to the frame: EventDisconnected names the last
 // frame with an input, the same for everybody, and from the next one on
-// Input.Present is false. PeerConfig and Config.Timeout say whom to wait for,
-// and how long. If two groups lose each other, each plays on without the other.
+// Input.Present is false. Config.Timeout says how long silence is waited for. If
+// two groups lose each other, each plays on without the other, or, with
+// Config.StopWithoutMajority, the larger one alone. Once they hear each other
+// again, the smaller one's sessions end with ReasonTimeout.
+//
+// # When states differ
+//
+// Checksums of states that can never change any more are compared every
+// Config.ChecksumEvery frames. The first difference is one EventDesync with a
+// *DesyncError: the frame, and, with three or more endpoints, who is alone. The
+// match goes on until the game ends it.
 //
 // # Limitations
 //
 // At most MaxPlayers players, inputs of at most MaxInputBytes bytes, and each
-// peer owns at least one player. An endpoint that was dropped, or that restarts
-// in mid-match, cannot come back into the match. A peer that lies about its own
-// inputs consistently cannot be told from an honest one; one that sends
-// different inputs to different peers is noticed as a desync. Packets are not
-// encrypted: the tokens keep out strangers who cannot read the traffic. WebRTC
-// links encrypt underneath.
+// peer that plays owns at least one player. Nobody joins as a player once the
+// match runs; an endpoint that was dropped, or that restarts in mid-match,
+// cannot come back into it. A spectator gets the match from frame 0, without
+// states: once the history (Config.FeedMemory) no longer reaches back so far, a
+// new one cannot watch. A desync is reported and not repaired, and names no
+// field, since states do not travel. A peer that lies about its own inputs
+// consistently cannot be told from an honest one; one that sends different
+// inputs to different peers is noticed as a desync. Packets are not encrypted:
+// the tokens keep out strangers who cannot read the traffic. WebRTC links encrypt
+// underneath.
 package rollback
