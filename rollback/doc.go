@@ -57,8 +57,8 @@
 // frame with an input, the same for everybody, and from the next one on
 // Input.Present is false. Config.Timeout says how long silence is waited for. If
 // two groups lose each other, each plays on without the other, or, with
-// Config.StopWithoutMajority, the larger one alone. Once they hear each other
-// again, the smaller one's sessions end with ReasonTimeout.
+// Config.StopWithoutMajority, the larger one alone. An endpoint that was cut off
+// and given up is told when it is heard again, and ends with ReasonTimeout.
 //
 // # When states differ
 //
