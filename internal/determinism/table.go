@@ -76,12 +76,9 @@ func verdict(all, missing int, notes []string) error {
 	for _, n := range notes {
 		fmt.Println(n)
 	}
-	if missing > 0 {
-		fmt.Printf("%d of %d targets did not run.\n", missing, all)
-	}
 	if len(notes) > 0 || missing > 0 && os.Getenv("BACKSTEP_REQUIRE_ALL") == "1" {
 		return errDiffers
 	}
-	fmt.Printf("Every row is equal: %d suites on %d targets.\n", len(suites()), all-missing)
+	fmt.Printf("Every row is equal: %d suites on %d of %d targets.\n", len(suites()), all-missing, all)
 	return nil
 }
