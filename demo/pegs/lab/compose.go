@@ -30,7 +30,7 @@ type shape struct {
 	x0, y0, x1, y1 float64
 	radius, width  float64
 	text           string
-	ink            color.NRGBA
+	ink            color.NRGBA // a text is white
 }
 
 // The inks. Copies have the same ones everywhere.
@@ -146,5 +146,5 @@ func caption(h *History, r pegs.Report) []shape {
 	}
 	text := fmt.Sprintf("step %d   split %s   apart %s   rounded away %s   distance %.3g",
 		r.Step, at(r.Split), at(r.Apart), at(r.Merged), h.At(h.Len()-1).Distance)
-	return []shape{{x0: 6, y0: stripTop + 2, text: text, ink: inkRule()}}
+	return []shape{{x0: 6, y0: pegs.Height + 1, text: text}}
 }
