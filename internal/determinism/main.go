@@ -12,7 +12,8 @@
 // compare with values that are pinned in them.
 //
 // A target that cannot run here, for want of an emulator or a browser, is listed as
-// not run. With BACKSTEP_REQUIRE_ALL=1 that counts as a difference.
+// not run. With BACKSTEP_REQUIRE_ALL=1 that counts as a difference. The machine itself
+// is to be Linux on amd64, with FMA: the native targets are those.
 package main
 
 import (
