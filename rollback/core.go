@@ -214,7 +214,8 @@ func (c *core) trim() {
 	}
 }
 
-// tell queues an event. EventClosed is the last one.
+// tell queues an event. EventClosed is the last one but for a gap in the feed,
+// which may still be read after it.
 func (c *core) tell(e Event) {
 	if c.state != Closed {
 		c.events.add(e)

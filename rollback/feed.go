@@ -8,7 +8,7 @@ const maxFeedLag = 128
 func (c *core) nextFed() (f Frame, ok bool) {
 	if c.feedLost {
 		c.feedLost = false
-		c.tell(Event{Kind: EventFeedLost, Peer: -1, Player: -1, Frame: c.feed})
+		c.events.add(Event{Kind: EventFeedLost, Peer: -1, Player: -1, Frame: c.feed})
 	}
 	if c.feed > c.settledFrame() {
 		return NoFrame, false

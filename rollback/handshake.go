@@ -58,7 +58,7 @@ func (c *core) hello(e *endpoint) wire.Hello {
 	return wire.Hello{
 		Version: wire.Version, Token: e.in, Echo: e.out, Locked: e.locked, Ready: c.isReady,
 		MatchID: c.matchID, Game: c.set.game, Build: c.set.build, State: c.set.state,
-		Players: uint8(c.set.players), Seats: c.set.own, InputBytes: uint8(c.set.inputBytes),
+		Players: uint8(c.set.players), Seats: c.set.own, To: e.seats, InputBytes: uint8(c.set.inputBytes),
 		Rate: uint16(c.set.rate), Seed: c.seed, Blob: c.set.blob,
 	}
 }
@@ -70,6 +70,10 @@ func (c *core) heardHello(e *endpoint, b []byte) {
 	h, err := wire.DecodeHello(b)
 	if err != nil {
 		c.stats.Malformed++
+		return
+	}
+	if e.seats != 0 && h.Version == wire.Version && h.Seats == e.seats && h.To != c.set.own {
+		c.stats.Foreign++ // meant for another of its peers
 		return
 	}
 	if e.locked && h.Token != e.out {

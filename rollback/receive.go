@@ -19,7 +19,7 @@ func (c *core) receive(e *endpoint, b []byte) {
 			e.refusals = max(e.refusals, 1)
 		}
 	case wire.IsHello(b) && e.lost:
-		if h, err := wire.DecodeHello(b); err == nil && e.locked && h.Token == e.out && e.reason == ReasonTimeout {
+		if h, err := wire.DecodeHello(b); err == nil && e.locked && h.Token == e.out && (e.reason == ReasonTimeout || e.reason == ReasonKicked) {
 			e.byes = max(e.byes, 1) // it still tries to begin: tell it
 		}
 	case wire.IsHello(b):
@@ -144,6 +144,22 @@ func (c *core) heardVerdict(e *endpoint, g *wire.Game) {
 	}
 	c.freeze(e, ReasonTimeout)
 	c.settle()
+	c.goOnWithout(ReasonTimeout)
+}
+
+// goOnWithout ends a handshake that has nobody left to wait for, or starts with
+// those who are.
+func (c *core) goOnWithout(why Reason) {
+	if c.state != Synchronizing {
+		return
+	}
+	for i := range c.peers {
+		if !c.peers[i].lost {
+			c.startIfReady()
+			return
+		}
+	}
+	c.close(why, nil)
 }
 
 // started: a peer that plays has seen that everybody is ready.
@@ -294,14 +310,5 @@ func (c *core) heardGoodbye(e *endpoint, g *wire.Game) {
 		return
 	}
 	c.heardBye(e, why, &ends)
-	if c.state != Synchronizing {
-		return
-	}
-	for i := range c.peers {
-		if !c.peers[i].lost {
-			c.startIfReady() // the others play without it
-			return
-		}
-	}
-	c.close(why, nil)
+	c.goOnWithout(why)
 }

@@ -32,6 +32,7 @@ type Hello struct {
 	State      uint64 // signature of the state type, 0 = none
 	Players    uint8
 	Seats      uint16 // the sender's
+	To         uint16 // whom it is meant for, by seats; 0 where a spectator is involved
 	InputBytes uint8
 	Rate       uint16 // frames per second
 	Seed       uint64
@@ -102,6 +103,7 @@ func AppendHello(dst []byte, h *Hello) []byte {
 	b = le.AppendUint64(b, h.State)
 	b = append(b, h.Players)
 	b = le.AppendUint16(b, h.Seats)
+	b = le.AppendUint16(b, h.To)
 	b = append(b, h.InputBytes)
 	b = le.AppendUint16(b, h.Rate)
 	b = le.AppendUint64(b, h.Seed)
@@ -182,7 +184,7 @@ func (r *byteReader) hello(h *Hello) {
 	copy(h.MatchID[:], r.take(16))
 	h.Game = r.string()
 	h.Build, h.State = r.uint(8), r.uint(8)
-	h.Players, h.Seats = uint8(r.uint(1)), uint16(r.uint(2))
+	h.Players, h.Seats, h.To = uint8(r.uint(1)), uint16(r.uint(2)), uint16(r.uint(2))
 	h.InputBytes, h.Rate, h.Seed = uint8(r.uint(1)), uint16(r.uint(2)), r.uint(8)
 	n := int(r.uint(2))
 	r.bad = r.bad || n > MaxBlob

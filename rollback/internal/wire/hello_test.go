@@ -8,7 +8,7 @@ import (
 
 func sample() Hello {
 	return Hello{Version: Version, Token: 1, Echo: 2, Locked: true, Ready: true, MatchID: [16]byte{1, 2, 15: 3}, Game: "duel",
-		Build: 4, State: 5, Players: 3, Seats: 6, InputBytes: 7, Rate: 60, Seed: 8, Blob: []byte("blob")}
+		Build: 4, State: 5, Players: 3, Seats: 6, To: 1, InputBytes: 7, Rate: 60, Seed: 8, Blob: []byte("blob")}
 }
 
 func TestHelloRoundTrip(t *testing.T) {
@@ -20,7 +20,7 @@ func TestHelloRoundTrip(t *testing.T) {
 			t.Errorf("locked %v: %d bytes", locked, len(b))
 		}
 		got, err := DecodeHello(b)
-		if err != nil || got.String() != h.String() || got.MatchID != h.MatchID || got.Build != h.Build ||
+		if err != nil || got.String() != h.String() || got.MatchID != h.MatchID || got.To != h.To || got.Build != h.Build ||
 			got.State != h.State || got.Seed != h.Seed || !bytes.Equal(got.Blob, h.Blob) {
 			t.Errorf("locked %v: got %+v, %v\nwant %+v", locked, got, err, h)
 		}
