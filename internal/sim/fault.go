@@ -61,13 +61,13 @@ type Fault struct {
 	Policy  memnet.Policy
 }
 
-// String is the fault's line in a plan's file. The kind always stands in it.
+// String is what stands behind the word in a plan's file, the kind always.
 func (f Fault) String() string {
-	s := strings.TrimSpace(fields(reflect.ValueOf(f)))
+	s := fields(reflect.ValueOf(f))
 	if f.Kind == 0 {
 		s += " kind=" + f.Kind.String()
 	}
-	return s
+	return strings.TrimSpace(s)
 }
 
 // check refuses a fault that names nobody.

@@ -107,6 +107,20 @@ func (w *world) progress() error {
 		return fmt.Errorf("%v, host %d: confirmed %d to %d in two seconds after healing, want %d frames",
 			w.now, slow.id, before[slow.id], slow.ConfirmedFrame(), want)
 	}
+	return w.measured()
+}
+
+// measured asks that everybody knows how long the way is to those who play with
+// it, whatever its clock shows.
+func (w *world) measured() error {
+	for _, h := range w.hosts {
+		for _, o := range w.hosts {
+			known := h == o || h.gaveUp(o) || o.gaveUp(h) || h.PeerStats(w.plan.peerOf(h.id, o.id)).RTT > 0
+			if !known && w.lively(h) && w.lively(o) && w.plan.Calm.Delay >= 5*ms {
+				return fmt.Errorf("%v, host %d: no round trip to host %d was measured", w.now, h.id, o.id)
+			}
+		}
+	}
 	return nil
 }
 

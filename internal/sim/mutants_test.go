@@ -41,6 +41,26 @@ var mutants = []struct {
 		"if Frame(g.Frames) <= e.frames && !(g.HasLife && g.Life > e.life) {", "if false {"}}},
 	{"a spectator sees what is not settled", bySpectator, []edit{{"history.go",
 		"least = min(least, e.theirs[p])", "_ = p"}}},
+	// These were in the engine once: a kept plan or a test shows each.
+	{"all waiting frames of a feed are lost", byCorpus("feed-not-drained"), []edit{{"core.go",
+		"c.feed, c.feedLost = keep-maxFeedLag, true", "c.feed, c.feedLost = keep, true"}}},
+	{"a repeated hello is a sign of life", []string{"./internal/sim", "-run", "TestHellosOfTheDead"}, []edit{{"handshake.go",
+		"	if c.state == Synchronizing {\n		e.heard, e.lived", "	if true {\n		e.heard, e.lived"}}},
+	{"a full log drops its player's inputs", byCorpus("own-log-full"), []edit{
+		{"core.go", "func (c *core) blocked() (on uint16) {\n", "func (c *core) blocked() (on uint16) {\n	if true {\n		return 0\n	}\n"},
+		{"gossip.go", "e.record.Have[p] = max(e.record.Have[p], r.Have[p])", "_ = p"}}},
+	{"acknowledgements stop at a third", []string{"./internal/sim", "-run", "TestMissingLink"}, []edit{{"gossip.go",
+		"e.record.Have[p] = max(e.record.Have[p], r.Have[p])", "_ = p"}}},
+	{"clocks below zero measure nothing", byCorpus("clocks-below-zero"), []edit{{"timesync.go",
+		"if sent == noPing ||", "if sent < 0 ||"}}},
+	{"a kick is a goodbye", byCorpus("kick-is-no-goodbye"), []edit{{"receive.go",
+		"	if why == ReasonKicked {\n		// Not its end", "	if false {\n		// Not its end"}}},
+	{"a goodbye in the handshake ends everything", []string{"./rollback", "-run", "TestRemovalInTheHandshake"}, []edit{{"receive.go",
+		"		return\n	}\n	for i := range c.peers {\n		if !c.peers[i].lost {\n			c.startIfReady()", "		return\n	}\n	for i := range 0 {\n		if !c.peers[i].lost {\n			c.startIfReady()"}}},
+}
+
+func byCorpus(plan string) []string {
+	return []string{"./internal/sim", "-run", "TestCorpus/" + plan + "$"}
 }
 
 var (

@@ -26,7 +26,7 @@ import (
 //	link from=0 to=1 delay=30ms loss=0.1
 //	fault at=1.5s kind=leave a=1
 
-// Text is a plan's file.
+// String is the plan as a file.
 func (p *Plan) String() string {
 	var b strings.Builder
 	line := func(word string, v any) { b.WriteString(word + fields(reflect.ValueOf(v)) + "\n") }
@@ -45,7 +45,7 @@ func (p *Plan) String() string {
 		line("watcher", v)
 	}
 	for _, f := range p.Faults {
-		line("fault", f)
+		b.WriteString("fault " + f.String() + "\n")
 	}
 	return b.String()
 }
