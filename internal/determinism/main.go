@@ -14,6 +14,7 @@
 // A target that cannot run here, for want of an emulator or a browser, is listed as
 // not run. With BACKSTEP_REQUIRE_ALL=1 that counts as a difference. The machine itself
 // is to be Linux on amd64, with FMA: the native targets are those.
+// Each target is built when its turn comes: an edit meanwhile shows as a difference.
 package main
 
 import (
