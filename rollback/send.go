@@ -159,39 +159,28 @@ func (c *core) packRuns(e *endpoint, g *wire.Game) {
 		case from >= 0 && !l.holds(from):
 			continue // it lags behind what is kept
 		}
-		if c.owner[p] == local {
-			from = c.sparing(e, l, from)
-		}
 		g.Run[g.Runs] = wire.Run{Seat: p, First: int64(from + 1), N: int(min(l.have-from, wire.MaxRun))}
+		if c.owner[p] == local && c.timely(e, l, from) {
+			g.Run[g.Runs].Newest = spareInputs
+		}
 		g.Runs++
 	}
 }
 
-const (
-	// heavyRun is how many bytes of inputs on the way are sent again and again
-	// without a thought.
-	heavyRun = 128
-	// spareInputs is how many of the newest inputs a packet carries beyond that:
-	// as many packets in a row may be lost without costing anything.
-	spareInputs = 3
-)
+// spareInputs is how many of the newest inputs a packet carries where all that
+// are on the way would be heavy, since they do not compress: as many packets in
+// a row may be lost without costing anything.
+const spareInputs = 3
 
-// sparing leaves out inputs that are very likely there already: heavy ones that
-// do not compress, sent in packets that the peer has not had the time to
-// acknowledge. Where an acknowledgement is late, or nothing new is there to
-// send, all that it lacks goes out.
-func (c *core) sparing(e *endpoint, l *inputLog, from Frame) Frame {
-	pending := l.have - from
-	switch {
-	case pending <= spareInputs || int(pending)*c.set.inputBytes <= heavyRun || from >= l.same,
-		c.frame == e.sentFrames, e.clock.samples < firstPings, c.set.sendEvery > 1, c.state != Running:
-		return from
+// timely tells whether what the peer has not acknowledged was sent in packets
+// that it has had no time to acknowledge: then the older inputs are very likely
+// there. Where an acknowledgement is late, or nothing new is there to send, all
+// that it lacks goes out.
+func (c *core) timely(e *endpoint, l *inputLog, from Frame) bool {
+	if c.frame == e.sentFrames || e.clock.samples < firstPings || c.set.sendEvery > 1 || c.state != Running {
+		return false
 	}
-	onTheWay := Frame((e.clock.rtt+2*e.clock.jitter)/c.set.frameTime) + 2
-	if from < l.have-onTheWay {
-		return from // it should have said more by now
-	}
-	return l.have - spareInputs
+	return from >= l.have-Frame((e.clock.rtt+2*e.clock.jitter)/c.set.frameTime)-2
 }
 
 // finishLeaving closes the session once everybody has heard the goodbye.

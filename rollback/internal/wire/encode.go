@@ -120,12 +120,20 @@ func (w *bitWriter) runs(s *Shape, g *Game, src Source, ext uint64) {
 	g.Runs = kept
 }
 
+// heavyRun is how many bytes of inputs on the way are sent again and again
+// without a thought.
+const heavyRun = 128
+
 // run writes one run in at most room bits; false when not even one input fits.
 func (w *bitWriter) run(s *Shape, g *Game, r *Run, src Source, room int) bool {
 	const overhead = 1 + 2*(riceLimit+80) + 4 // present bit, two counts at their worst, modes
 	log := src.Log(r.Seat)
 	r.N = min(r.N, MaxRun)
 	mode, cost := r.cheapest(s, g, &log)
+	if r.Newest > 0 && r.N > r.Newest && cost > heavyRun*8 {
+		r.First, r.N = r.First+int64(r.N-r.Newest), r.Newest
+		mode, cost = r.cheapest(s, g, &log)
+	}
 	for cost+overhead > room {
 		r.N = min(r.N-1, (room-overhead)/(8*max(s.InputBytes, 1)))
 		if r.N <= 0 {

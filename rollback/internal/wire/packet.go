@@ -24,6 +24,7 @@ type Run struct {
 	First    int64
 	N        int
 	FromZero bool
+	Newest   int // where all of them would be heavy, only so many of the newest are sent; 0 = all
 
 	at   int // where the inputs start in the packet, in bits
 	mode uint64
