@@ -69,13 +69,23 @@ func TestInvariantsTurnRed(t *testing.T) {
 				}})
 			}
 		}},
+		{"a watcher that reads what it does not save", "watcher 0: state of frame", func(w *world) {
+			w.later(time.Second, func() error { w.viewers[0].game.impure = true; return nil })
+		}},
+		{"a watcher to whom a player comes back", "are back, present were", func(w *world) {
+			w.later(time.Second, func() error { w.viewers[0].feed.present = 1; return nil })
+		}},
 		{"a packet that was not counted", "stats say", func(w *world) { w.hosts[1].sent.packets++ }},
 		{"a link that is never healed", "after healing", func(w *world) {
 			w.agenda = append(w.agenda, action{3*time.Second + ms, func() error { w.net.Cut(0, 1); return nil }})
 		}},
 		{"a feed that skips a frame", "feed gives frame", func(w *world) { w.hosts[0].feed.next = 1 }},
 	} {
-		t.Run(c.name, func(t *testing.T) { wantRed(t, plainPlan(5, 2, lossy), c.spoil, c.complaint) })
+		t.Run(c.name, func(t *testing.T) {
+			p := plainPlan(5, 2, lossy)
+			p.Watchers = []Watcher{{Of: 0}}
+			wantRed(t, p, c.spoil, c.complaint)
+		})
 	}
 }
 

@@ -100,7 +100,7 @@ func (a *party) counted() error {
 	switch s := a.Stats(); {
 	case s.PacketsOut != a.sent.packets || s.BytesOut != a.sent.bytes:
 		return fmt.Errorf("stats say %d packets of %d bytes out, it was %+v", s.PacketsOut, s.BytesOut, a.sent)
-	case s.PacketsIn > a.got.packets || s.BytesIn > a.got.bytes || s.PacketsIn+s.Foreign < a.got.packets: // strangers are no peer's
+	case s.PacketsIn != a.got.packets || s.BytesIn != a.got.bytes:
 		return fmt.Errorf("stats say %d packets of %d bytes in, it was %+v", s.PacketsIn, s.BytesIn, a.got)
 	case int(s.Saves) != a.game.saves || int(s.Loads) != a.game.allLoads:
 		return fmt.Errorf("stats say %d saves, %d loads, it was %d, %d", s.Saves, s.Loads, a.game.saves, a.game.allLoads)
