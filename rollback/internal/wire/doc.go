@@ -12,14 +12,15 @@
 //	[8 bits]     extended flags
 //	[mask]       seats held to their end
 //	per seat     that the sender does not own: how far its log is held
-//	per seat     that the sender owns (or that the mask names): a run of inputs
 //	[...]        checksum, ping, pong, life, goodbye, gossip
+//	per seat     that the sender owns (or, if it forwards, every seat): a run of inputs
 //
 // The high bits of the frame do not travel: they are mixed into the token, so
 // that a datagram replayed 2^14 frames later fails the token instead of being
 // read as another frame.
 //
-// The other family (hello and refusal) is byte-aligned and rare.
+// The other family (hello, refusal, and what spectators and their hosts say) is
+// byte-aligned.
 //
 // Decoding never panics, never allocates, and never yields more than MaxRun
 // inputs a seat, whatever the bytes say.
