@@ -84,7 +84,7 @@ func (c *core) checked(f Frame, sum uint64) {
 	*c.slot(f) = checksum{f, uint32(sum)}
 	c.sums.last, c.sums.next = f, f+Frame(c.set.checksumEvery)
 	for i := range c.peers {
-		if e := &c.peers[i]; c.heard(e, f).frame == f {
+		if e := &c.peers[i]; !e.lost && c.heard(e, f).frame == f {
 			c.compareSums(e, f)
 		}
 	}
@@ -137,8 +137,9 @@ func (c *core) judgeSums() {
 	for i := range c.peers {
 		e := &c.peers[i]
 		switch h := c.heard(e, f); {
+		case e.lost: // its world may have ended otherwise than ours
 		case h.frame != f:
-			waiting = waiting || !e.lost
+			waiting = true
 		case h.sum == err.Ours:
 			err.Agree |= e.seats
 		default:
