@@ -53,7 +53,7 @@ var mutants = []struct {
 		"e.record.Have[p] = max(e.record.Have[p], r.Have[p])", "_ = p"}}},
 	{"clocks below zero measure nothing", byCorpus("clocks-below-zero"), []edit{{"timesync.go",
 		"if sent == noPing ||", "if sent < 0 ||"}}},
-	{"a kick is a goodbye", byCorpus("kick-is-no-goodbye"), []edit{{"receive.go",
+	{"a kick is a goodbye", []string{"./rollback", "-run", "TestRemovedPeerIsTold|TestRemovalTakesNoInnocent"}, []edit{{"receive.go",
 		"	if why == ReasonKicked {\n		// Not its end", "	if false {\n		// Not its end"}}},
 	{"a goodbye in the handshake ends everything", []string{"./rollback", "-run", "TestRemovalInTheHandshake"}, []edit{{"receive.go",
 		"		return\n	}\n	for i := range c.peers {\n		if !c.peers[i].lost {\n			c.startIfReady()", "		return\n	}\n	for i := range 0 {\n		if !c.peers[i].lost {\n			c.startIfReady()"}}},
