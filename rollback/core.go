@@ -120,13 +120,6 @@ func (c *core) at(now time.Duration) {
 // life is a counter that rises while this endpoint lives.
 func (c *core) life() uint32 { return uint32((c.now-c.birth)/(10*time.Millisecond)) + 1 }
 
-func (c *core) ownerSeats(p int) uint16 {
-	if c.owner[p] == local {
-		return c.set.own
-	}
-	return c.peers[c.owner[p]].seats
-}
-
 // confirm recomputes the newest frame of which every present player's input is
 // known. It rests on this endpoint's receipts alone: to wait for what others
 // report would cost two one-way delays of the window. It never falls: logs only

@@ -4,8 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"time"
-
-	"example.com/backstep/rollback/internal/wire"
 )
 
 var (
@@ -98,6 +96,3 @@ func (r Reason) String() string {
 	}
 	return fmt.Sprintf("reason(%d)", uint8(r))
 }
-
-// fieldName keeps wire.Field out of the public surface.
-func fieldName(f wire.Field) string { return f.String() }

@@ -16,7 +16,6 @@ type handshake struct {
 	locked    bool
 	theyLock  bool
 	ready     bool
-	greeted   bool // a hello that fits was heard
 	blob      []byte
 	owesHello bool
 	next      time.Duration // when the next hello is due
@@ -156,7 +155,7 @@ func (c *core) compare(e *endpoint, h *wire.Hello) (f wire.Field, ours, theirs s
 func (c *core) refuseHello(e *endpoint, f wire.Field, ours, theirs string) {
 	e.refusal = wire.Refusal{Token: e.out, Field: f, Ours: ours, Theirs: theirs}
 	e.refusals, e.next = refusalCopies, c.now
-	c.endHandshake(e, &HandshakeError{Peer: e.id, Field: fieldName(f), Ours: ours, Theirs: theirs})
+	c.endHandshake(e, &HandshakeError{Peer: e.id, Field: f.String(), Ours: ours, Theirs: theirs})
 }
 
 func (c *core) heardRefusal(e *endpoint, b []byte) {
@@ -169,7 +168,7 @@ func (c *core) heardRefusal(e *endpoint, b []byte) {
 		c.stats.Foreign++
 		return
 	}
-	c.endHandshake(e, &HandshakeError{Peer: e.id, Field: fieldName(r.Field), Ours: r.Theirs, Theirs: r.Ours})
+	c.endHandshake(e, &HandshakeError{Peer: e.id, Field: r.Field.String(), Ours: r.Theirs, Theirs: r.Ours})
 }
 
 func (c *core) endHandshake(e *endpoint, err *HandshakeError) {
