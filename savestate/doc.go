@@ -4,7 +4,8 @@
 //
 //   - Frame numbers a simulation step.
 //   - Ring keeps the states of the latest frames in slots that are reused.
-//   - Plan is a Go type compiled once: Copy, Hash, Equal, Diff, Append, Decode.
+//   - Plan is a Go type compiled once: Copy, Hash, Equal, Diff, Append, Decode;
+//     AppendSnapshot and DecodeSnapshot for what leaves the process.
 //   - Rewind keeps minutes of states in bounded memory.
 //   - Hash64 builds a checksum value by value, for states without a plan; XXH64
 //     and FNV1a hash bytes.
@@ -74,6 +75,9 @@
 // elements, or the entries, each key before its value, by ascending key
 // (numbers by value, false before true, strings by bytes, arrays and structs by
 // the first part that differs). No state has two encodings, NaN and hooks apart.
+//
+// A snapshot is an encoding with a header that says of which plan and frame it
+// is, and a checksum: what to send, or to keep in a file.
 //
 // # Limitations
 //

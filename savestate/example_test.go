@@ -64,6 +64,27 @@ func ExampleHash64() {
 	// be0229db14a37df8
 }
 
+func ExamplePlan_DecodeSnapshot() {
+	plan, err := savestate.PlanOf[Arena]()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	packed := plan.AppendSnapshot(nil, 120, &Arena{Timer: 99})
+
+	var joined Arena
+	fmt.Println(plan.DecodeSnapshot(packed, &joined))
+	fmt.Println(joined.Timer)
+
+	packed[len(packed)-1]++
+	_, err = plan.DecodeSnapshot(packed, &joined)
+	fmt.Println(errors.Is(err, savestate.ErrSnapshotChecksum))
+	// Output:
+	// 120 <nil>
+	// 99
+	// true
+}
+
 func ExampleRewind() {
 	plan, err := savestate.PlanOf[Arena]()
 	if err != nil {

@@ -2,6 +2,7 @@ package savestate
 
 import (
 	"bytes"
+	"errors"
 	"math"
 	"testing"
 )
@@ -16,12 +17,19 @@ func FuzzDecode(f *testing.F) {
 		f.Add(good[:len(good)-1])
 		f.Add(bytes.Repeat([]byte{0xFF}, len(good)))
 	}
+	f.Add(flat.AppendSnapshot(nil, 7, &e))
+	f.Add(graph.AppendSnapshot(nil, 7, newStage()))
+	f.Add(deflate(graph.Append(nil, newStage())))
 	f.Add(graph.Append(nil, new(stage)))
 	f.Add([]byte{2, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0x7F})
 	f.Add(bytes.Repeat([]byte{3, 0, 0, 0}, 60))
 	f.Fuzz(func(t *testing.T, src []byte) {
 		decodeFlat(t, flat, src)
 		decodeGraph(t, graph, src)
+		decodeSnapshot(t, graph, src)
+		for _, n := range []int{0, 1, 40, 200} { // as if compressed from that many more bytes
+			decodeSnapshot(t, graph, framed(graph, uint32(len(src)+n), src))
+		}
 	})
 }
 
@@ -60,5 +68,23 @@ func decodeGraph(t *testing.T, plan *Plan[stage], src []byte) {
 	}
 	if err := plan.Check(&s); err != nil {
 		t.Fatalf("decoded a state that cannot be copied: %v", err)
+	}
+}
+
+// A snapshot is refused, or is of a frame and a state that make another of them.
+func decodeSnapshot(t *testing.T, plan *Plan[stage], src []byte) {
+	s := stage{Title: "untouched"}
+	at, err := plan.DecodeSnapshot(src, &s)
+	if err != nil {
+		var typed *SnapshotError
+		if !errors.As(err, &typed) || s.Title != "untouched" || s.Cast != nil {
+			t.Fatalf("refused (%v), but the state was written", err)
+		}
+		return
+	}
+	var again stage
+	f, err := plan.DecodeSnapshot(plan.AppendSnapshot(nil, at, &s), &again)
+	if err != nil || f != at || at < 0 || !plan.Equal(&s, &again) {
+		t.Fatalf("frame %d came back as %d, %v", at, f, err)
 	}
 }
