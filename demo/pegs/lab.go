@@ -6,22 +6,6 @@ import (
 	"example.com/backstep/rollback"
 )
 
-// Never is the step of what has not happened.
-const Never = -1
-
-// Visible is the distance, in units, from which two balls are told apart on a
-// screen: one pixel.
-const Visible = 1
-
-// Report is what a Lab has seen so far. Split, Apart and Merged are steps, Never
-// until then; they stay what they are once they are set.
-type Report struct {
-	Step   int64 // of the copies' state
-	Split  int64 // the first step whose checksums differ
-	Apart  int64 // the first step at which the copies are Visible apart
-	Merged int64 // the first step after Split whose checksums are equal again
-}
-
 // Lab runs two copies of one ball and compares them at every step, the first
 // included. Equal checksums mean equal copies for good, unless one is nudged.
 type Lab[B Ball[B]] struct {
@@ -37,7 +21,7 @@ func NewLab[B Ball[B]](start B, n int32) *Lab[B] {
 
 // NewPair returns a lab of any two balls.
 func NewPair[B Ball[B]](a, b B) *Lab[B] {
-	l := &Lab[B]{a: a, b: b, report: Report{Split: Never, Apart: Never, Merged: Never}}
+	l := &Lab[B]{a: a, b: b, report: NewReport()}
 	l.sum = rollback.Plain(&l.a, Step[B])
 	l.compare()
 	return l
@@ -71,17 +55,6 @@ func (l *Lab[B]) Distance() float64 { return math.Sqrt(l.a.ApartSq(l.b)) }
 func (l *Lab[B]) Report() Report { return l.report }
 
 func (l *Lab[B]) compare() {
-	r := &l.report
 	a, b := l.Checksums()
-	r.Split = firstly(r.Split, r.Step, a != b)
-	r.Apart = firstly(r.Apart, r.Step, l.a.ApartSq(l.b) >= Visible*Visible)
-	r.Merged = firstly(r.Merged, r.Step, a == b && r.Split != Never)
-}
-
-// firstly returns the step at which something first happened.
-func firstly(was, step int64, happens bool) int64 {
-	if was == Never && happens {
-		return step
-	}
-	return was
+	l.report.See(l.report.Step, a, b, l.a.ApartSq(l.b))
 }
