@@ -8,7 +8,7 @@ import "testing"
 func TestGolden(t *testing.T) {
 	const frames = 10_000
 	t.Run("two bots", func(t *testing.T) {
-		const want = 0x23c914ef6c536d06
+		const want = 0x36ee1c72828b60b8
 		w := New(7, 2)
 		bots := []Bot{NewBot(1), NewBot(2)}
 		in := make(inputs, 2)

@@ -14,5 +14,5 @@ func Example() {
 	}
 	r := lab.Report()
 	fmt.Printf("split at step %d, visibly apart at step %d\n", r.Split, r.Apart)
-	// Output: split at step 0, visibly apart at step 530
+	// Output: split at step 0, visibly apart at step 719
 }

@@ -32,9 +32,9 @@ func TestOneUlpGrowsUntilItIsVisible(t *testing.T) {
 		ulps         int32
 		float, fixed int64 // Apart
 	}{
-		{1, 530, 137}, {-1, 556, 159}, {8, 429, 113}, {1000, 378, 65}, {-1000, 362, 65},
+		{1, 492, 355}, {-1, 516, 195}, {8, 470, 189}, {1000, 400, 74}, {-1000, 401, 89},
 	} {
-		w := Start(1)
+		w := Start(7)
 		expect(t, after(NewLab(w.Float, c.ulps), 600), Report{Step: 600, Split: 0, Apart: c.float, Merged: Never})
 		expect(t, after(NewLab(w.Fixed, c.ulps), 600), Report{Step: 600, Split: 0, Apart: c.fixed, Merged: Never})
 	}
@@ -97,13 +97,13 @@ func TestDifferenceThatRoundsAway(t *testing.T) {
 // one place with velocities one ulp apart, and leave the peg with equal ones.
 func TestDifferenceThatRoundsAwayInABounce(t *testing.T) {
 	a := Start(3).Fixed
-	for range 405 {
+	for range 881 {
 		a = a.Step()
 	}
 	b := a
 	b.Pos.X, b.Vel.X = b.Pos.X-1, b.Vel.X+1
 	if a.Step().Vel.X == a.Vel.X {
-		t.Fatal("there is no bounce at step 406")
+		t.Fatal("there is no bounce at step 882")
 	}
 	expect(t, after(NewPair(a, b), 100), Report{Step: 100, Split: 0, Apart: Never, Merged: 1})
 }

@@ -1,5 +1,7 @@
 package rng
 
+import "math/bits"
+
 // gamma is the increment of SplitMix64, the odd integer nearest to 2^64 over the golden ratio.
 const gamma = 0x9e3779b97f4a7c15
 
@@ -12,11 +14,21 @@ func mix(x uint64) uint64 {
 }
 
 // Draw returns 64 random bits that depend on the four values and on nothing else. With three of them fixed it is
-// one-to-one in the fourth, so that no two frames, entities or seeds share an answer.
+// one-to-one in the fourth, so that no two frames, entities or seeds share an answer; nor do two pairs of a frame and a
+// purpose, for frames from 0 to 2^32-1.
 func Draw(seed, entity uint64, frame int64, purpose uint32) uint64 {
-	s := Key{seed}.At(entity, frame, purpose)
-	return s.Uint64()
+	return mix(mix(seed^bits.RotateLeft64(entity, 32)) + when(frame, purpose) + gamma) // Key.At and Uint64, to be inlined
 }
+
+// when makes frames steps of a Weyl sequence: what an entity draws for one purpose, frame by frame, is a SplitMix64 sequence
+// with an increment of its own. Purposes follow where the frames that fit into 32 bits end.
+func when(frame int64, purpose uint32) uint64 {
+	return (uint64(frame) + uint64(purpose)<<32) * frameStep
+}
+
+// frameStep is the fraction of the square root of two in 64 bits, made odd. It is not gamma, by which the draws of one
+// Sequence are apart, or the second of them would be the first of the next frame's.
+const frameStep = 0x6a09e667f3bcc909
 
 // Key is the seed of a match, or of one part of it. Every value is valid.
 type Key struct{ Seed uint64 }
@@ -28,7 +40,9 @@ func (k Key) At(entity uint64, frame int64, purpose uint32) Sequence {
 }
 
 // Of prepares the questions of one entity. It takes half of the work of a draw, for an entity that asks often.
-func (k Key) Of(entity uint64) Asker { return Asker{mix(mix(k.Seed+gamma) ^ entity)} }
+//
+// The halves of the entity change places, so that no two pairs of a seed and an entity below 2^32 are mixed to the same.
+func (k Key) Of(entity uint64) Asker { return Asker{mix(k.Seed ^ bits.RotateLeft64(entity, 32))} }
 
 // Asker asks for one entity under one key. It holds nothing that those two do not give: make it where it is needed, or
 // keep it; a rollback does not touch it. Key.Of makes it.
@@ -36,8 +50,7 @@ type Asker struct{ state uint64 }
 
 // At returns what Key.At returns for the entity.
 func (a Asker) At(frame int64, purpose uint32) Sequence {
-	h := mix((a.state + gamma) ^ uint64(frame))
-	return Sequence{(h + gamma) ^ uint64(purpose)}
+	return Sequence{a.state + when(frame, purpose)}
 }
 
 // Split returns the key of a part of the match that draws for itself, such as one map or one player's deck.
@@ -46,5 +59,5 @@ func (k Key) Split(purpose uint32) Key { return Key{mix(mix(k.Seed+splitDomain) 
 // XorShift returns the stream of a part of the match, to be kept in the saved state.
 func (k Key) XorShift(purpose uint32) XorShift { return XorShift{k.Split(purpose).Seed} }
 
-// splitDomain keeps the keys of Split apart from the draws of At. Any value but gamma would do.
+// splitDomain keeps the keys of Split apart from the draws of At. Any value but 0 and gamma would do.
 const splitDomain = 0xd1b54a32d192ed03

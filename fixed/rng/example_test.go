@@ -25,8 +25,8 @@ func Example() {
 	again := key.At(entity, frame, purposeDamage)
 	fmt.Println(again.Range(8, 12))
 	// Output:
-	// 8 0.236083984375
-	// 8
+	// 10 -0.3771820068359375
+	// 10
 }
 
 func ExampleXorShift() {

@@ -42,16 +42,39 @@ func flipBit(i uint64, n int) uint64 {
 	return Draw(words[0], words[1], int64(words[2]), uint32(words[3]))
 }
 
-func TestEachInputBitChangesHalfOfTheOutputBits(t *testing.T) {
-	const samples = 2000
+func TestEachInputBitChangesEachOutputBitHalfOfTheTime(t *testing.T) {
 	for n := range 224 {
-		changed := 0
+		var changed [64]int
 		for i := range uint64(samples) {
-			changed += bits.OnesCount64(flipBit(i, -1) ^ flipBit(i, n))
+			for d := flipBit(i, -1) ^ flipBit(i, n); d != 0; d &= d - 1 {
+				changed[bits.TrailingZeros64(d)]++
+			}
 		}
-		if tooUneven([]int{changed, samples*64 - changed}) {
-			t.Errorf("input bit %d changes %.2f output bits on average, want 32", n, float64(changed)/samples)
+		for bit, k := range changed {
+			if unlikely(k, samples) {
+				t.Errorf("input bit %d changes output bit %d in %d of %d", n, bit, k, samples)
+			}
 		}
+	}
+}
+
+// The first draws of questions must not be the second ones of others.
+func TestSequencesOfNeighbouringQuestionsDoNotMeet(t *testing.T) {
+	seen := make(map[uint64]bool)
+	draws := 0
+	for entity := range uint64(16) {
+		for frame := range int64(256) {
+			for purpose := range uint32(4) {
+				s := Key{7}.At(entity, frame, purpose)
+				for range 8 {
+					seen[s.Uint64()] = true
+					draws++
+				}
+			}
+		}
+	}
+	if len(seen) != draws {
+		t.Errorf("%d draws gave %d answers", draws, len(seen))
 	}
 }
 
