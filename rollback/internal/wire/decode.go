@@ -93,7 +93,7 @@ func (r *bitReader) uint32() uint32 {
 func (r *bitReader) record(s *Shape, g *Game, rec *Record) {
 	rec.Origin = int(r.bits(4))
 	r.bad = r.bad || rec.Origin >= s.Players
-	rec.Version, rec.Life = r.uint32(), r.uint32()
+	rec.Version, rec.Era, rec.Life, rec.Holds = r.uint32(), r.uint32(), r.uint32(), r.flag()
 	rec.Deaf, rec.Suspect, rec.Frozen, rec.Marked = r.mask(s), r.mask(s), r.mask(s), r.mask(s)
 	for p := range s.Players {
 		rec.Why[p] = 0

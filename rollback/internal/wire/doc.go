@@ -19,8 +19,8 @@
 // that a datagram replayed 2^14 frames later fails the token instead of being
 // read as another frame.
 //
-// The other family (hello, refusal, and what spectators and their hosts say) is
-// byte-aligned.
+// The other family (hello, refusal, what spectators and their hosts say, and the
+// chunks of what is too large for a packet) is byte-aligned.
 //
 // Decoding never panics, never allocates, and never yields more than MaxRun
 // inputs a seat, whatever the bytes say.
@@ -28,7 +28,7 @@ package wire
 
 const (
 	// Version of the format. Peers of different versions refuse each other.
-	Version = 1
+	Version = 2
 	// MaxPacket is the longest datagram in bytes: it crosses every usual path,
 	// tunnels included, without being fragmented.
 	MaxPacket = 1200

@@ -82,7 +82,9 @@ func (w *bitWriter) gossip(s *Shape, g *Game) {
 func (w *bitWriter) record(s *Shape, g *Game, r *Record) {
 	w.bits(uint64(r.Origin), 4)
 	w.varint(uint64(r.Version))
+	w.varint(uint64(r.Era))
 	w.varint(uint64(r.Life))
+	w.flag(r.Holds)
 	for _, mask := range [...]uint16{r.Deaf, r.Suspect, r.Frozen, r.Marked} {
 		w.flag(mask != 0)
 		if mask != 0 {

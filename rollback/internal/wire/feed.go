@@ -24,6 +24,7 @@ type Feed struct {
 	SumOf   int64 // the state of this frame ...
 	Sum     uint32
 	Bye     uint8 // reason; 0 = goes on
+	Behind  bool  // what the spectator lacks is gone here: let it ask for a state
 	Entries []byte
 }
 
@@ -38,6 +39,7 @@ type FeedAck struct {
 
 const (
 	feedSum = 1 << iota
+	feedBehind
 	feedReserved
 )
 
@@ -51,7 +53,7 @@ func IsFeedAck(b []byte) bool { return len(b) > 0 && b[0] == kindFeedAck }
 // appends those, MaxFeed bytes at most.
 func AppendFeed(dst []byte, token uint32, f *Feed) []byte {
 	le := binary.LittleEndian
-	b := append(dst[:0], kindFeed, byte(one(f.HasSum)*feedSum), f.Bye)
+	b := append(dst[:0], kindFeed, byte(one(f.HasSum)*feedSum|one(f.Behind)*feedBehind), f.Bye)
 	b = le.AppendUint32(b, token)
 	b = le.AppendUint16(b, f.Stamp)
 	b = binary.AppendUvarint(b, uint64(f.Life))
@@ -94,6 +96,7 @@ func DecodeFeed(b []byte, token uint32, f *Feed) error {
 	f.Life = uint32(r.uvarint(1<<32 - 1))
 	f.Head, f.First = int64(r.uvarint(maxFrame)), int64(r.uvarint(maxFrame))
 	f.Count = int(r.uvarint(MaxPacket))
+	f.Behind = flags&feedBehind != 0
 	if f.HasSum = flags&feedSum != 0; f.HasSum {
 		f.SumOf, f.Sum = int64(r.uvarint(maxFrame)), uint32(r.uint(4))
 	}

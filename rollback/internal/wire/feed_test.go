@@ -11,7 +11,7 @@ func TestFeedRoundTrip(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 6))
 		s := Shape{Players: 1 + r.IntN(MaxSeats), InputBytes: r.IntN(20)}
 		f := Feed{Life: r.Uint32(), Stamp: uint16(r.Uint32()), Head: r.Int64N(maxFrame), First: r.Int64N(maxFrame), Count: r.IntN(5),
-			HasSum: r.IntN(2) == 0, Bye: uint8(r.IntN(12))}
+			HasSum: r.IntN(2) == 0, Behind: r.IntN(2) == 0, Bye: uint8(r.IntN(12))}
 		if f.HasSum {
 			f.SumOf, f.Sum = r.Int64N(maxFrame), r.Uint32()
 		}
@@ -40,7 +40,7 @@ func TestFeedRoundTrip(t *testing.T) {
 		rest := got.Entries
 		got.Entries = nil
 		if got.Life != f.Life || got.Stamp != f.Stamp || got.Head != f.Head || got.First != f.First || got.Count != f.Count ||
-			got.HasSum != f.HasSum || f.HasSum && (got.SumOf != f.SumOf || got.Sum != f.Sum) || got.Bye != f.Bye {
+			got.HasSum != f.HasSum || f.HasSum && (got.SumOf != f.SumOf || got.Sum != f.Sum) || got.Bye != f.Bye || got.Behind != f.Behind {
 			t.Fatalf("seed %d: got %+v, want %+v", seed, got, f)
 		}
 		for range f.Count {

@@ -25,6 +25,7 @@ type Hello struct {
 	Echo    uint32 // the token that I heard from you, 0 = none
 	Locked  bool   // I have heard my token echoed
 	Ready   bool   // all my links are locked and my game is loaded
+	Return  bool   // I come back into seats of a match that goes on
 
 	MatchID    [16]byte // zero = not known yet
 	Game       string
@@ -94,6 +95,9 @@ func AppendHello(dst []byte, h *Hello) []byte {
 	if h.Ready {
 		flags |= 2
 	}
+	if h.Return {
+		flags |= 4
+	}
 	b := append(dst[:0], kindHello, h.Version, flags)
 	b = le.AppendUint32(b, h.Token)
 	b = le.AppendUint32(b, h.Echo)
@@ -159,7 +163,7 @@ func DecodeHello(b []byte) (h Hello, err error) {
 	r := byteReader{b: b[1:]}
 	h.Version = uint8(r.uint(1))
 	flags := r.uint(1)
-	h.Locked, h.Ready = flags&1 != 0, flags&2 != 0
+	h.Locked, h.Ready, h.Return = flags&1 != 0, flags&2 != 0, flags&4 != 0
 	h.Token, h.Echo = uint32(r.uint(4)), uint32(r.uint(4))
 	if r.bad || h.Token == 0 {
 		return Hello{}, ErrMalformed
@@ -167,7 +171,7 @@ func DecodeHello(b []byte) (h Hello, err error) {
 	if h.Version != Version {
 		return h, nil
 	}
-	if !h.Locked && len(b) != MaxPacket || flags > 3 {
+	if !h.Locked && len(b) != MaxPacket || flags > 7 {
 		return Hello{}, ErrMalformed // unpadded: would buy a longer answer
 	}
 	r.hello(&h)

@@ -67,11 +67,13 @@ type Game struct {
 type Record struct {
 	Origin  int
 	Version uint32
+	Era     uint32 // returns that it knew of; seats that came back since are not meant
 	Life    uint32
 	Deaf    uint16          // seats whose owner it no longer hears directly
 	Suspect uint16          // seats whose owner it hears by no path
 	Frozen  uint16          // seats it gave up
 	Marked  uint16          // frozen seats whose end it holds
+	Holds   bool            // it has the state that a resync waits for
 	Why     [MaxSeats]uint8 // reasons, of frozen seats
 	Have    [MaxSeats]int64
 }

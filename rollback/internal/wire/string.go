@@ -7,8 +7,8 @@ import (
 
 // String shows a hello as a line of a trace.
 func (h *Hello) String() string {
-	return fmt.Sprintf("hello v%d token %08x echo %08x locked %v ready %v game %q players %d seats %b input %d rate %d",
-		h.Version, h.Token, h.Echo, h.Locked, h.Ready, h.Game, h.Players, h.Seats, h.InputBytes, h.Rate)
+	return fmt.Sprintf("hello v%d token %08x echo %08x locked %v ready %v return %v game %q players %d seats %b input %d rate %d",
+		h.Version, h.Token, h.Echo, h.Locked, h.Ready, h.Return, h.Game, h.Players, h.Seats, h.InputBytes, h.Rate)
 }
 
 // String shows a refusal as a line of a trace.
@@ -54,6 +54,6 @@ func (g *Game) Describe(s *Shape) string {
 }
 
 func (r *Record) describe(s *Shape) string {
-	return fmt.Sprintf(" record %d v%d life %d deaf %b suspect %b frozen %b marked %b why %v have %v",
-		r.Origin, r.Version, r.Life, r.Deaf, r.Suspect, r.Frozen, r.Marked, r.Why[:s.Players], r.Have[:s.Players])
+	return fmt.Sprintf(" record %d v%d era %d life %d deaf %b suspect %b frozen %b marked %b why %v have %v holds %v",
+		r.Origin, r.Version, r.Era, r.Life, r.Deaf, r.Suspect, r.Frozen, r.Marked, r.Why[:s.Players], r.Have[:s.Players], r.Holds)
 }
