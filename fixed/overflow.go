@@ -1,5 +1,7 @@
 package fixed
 
+import "math"
+
 // AddSat returns a + b, saturated to the range of Q16.
 func (a Q16) AddSat(b Q16) Q16 { return sat(int64(a) + int64(b)) }
 
@@ -33,20 +35,31 @@ func (a Q16) AbsOK() (Q16, bool) { return a.Abs(), a != Q16Min }
 func (a Q16) MulOK(b Q16) (Q16, bool) { return fits((int64(a) * int64(b)) >> fracBits) }
 
 // DivOK returns what Div returns, and whether b is not zero and the truncated quotient was in range.
+//
+// The quotient of float64s, cut to an integer, is exact: the numerator has 47 bits, and a quotient that is no integer is
+// further from one than it is rounded, by a factor of at least 32 (1/|b| against 2^-5/|b|).
 func (a Q16) DivOK(b Q16) (Q16, bool) {
-	if b == 0 {
-		return overZero(a), false
+	quotient := float64(int64(a)<<fracBits) / float64(b)
+	switch {
+	case quotient > math.MinInt32-1 && quotient < math.MaxInt32+1:
+		return Q16(int64(quotient)), true
+	case quotient > 0: // b = 0 gives infinities,
+		return Q16Max, false
+	case quotient < 0:
+		return Q16Min, false
 	}
-	v := (int64(a) << fracBits) / int64(b)
-	return sat(v), v == int64(Q16(v))
+	return 0, false // and NaN for 0/0
 }
 
 // SqrtOK returns what Sqrt returns, and whether a is not negative.
+//
+// The root of an integer below 2^52 that float64s give, cut to an integer, is exact: below an integer k the true root is at
+// least 1/(2k) off.
 func (a Q16) SqrtOK() (Q16, bool) {
 	if a < 0 {
 		return 0, false
 	}
-	return Q16(Isqrt64(uint64(a) << fracBits)), true
+	return Q16(int64(math.Sqrt(float64(int64(a) << fracBits)))), true
 }
 
 // fits wraps v, in units of one ulp, to a Q16 and reports whether nothing was lost.

@@ -79,18 +79,29 @@ func (a Q32) MulRound(b Q32) Q32 { return mulQ32(a, b).roundQ32() }
 
 // Div returns a / b rounded toward zero. It never panics: a quotient out of range saturates to Q32Max or Q32Min by
 // its sign, division by zero saturates by the sign of a, and 0/0 is 0.
-func (a Q32) Div(b Q32) Q32 {
-	q, _ := a.DivOK(b)
+func (a Q32) Div(b Q32) (q Q32) {
+	if dividesWide { // as in DivOK, or it would not be inlined
+		q, _ = divideWide(a, b)
+	} else {
+		q, _ = divideHalves(a, b)
+	}
 	return q
 }
 
 // DivRound returns a / b rounded to nearest, ties away from zero; out of range and at zero it does as Div does.
 func (a Q32) DivRound(b Q32) Q32 {
-	if a == 0 {
-		return 0
+	q, ok := a.DivOK(b)
+	if !ok {
+		return q
 	}
-	q, _ := satMagnitude(quoNearest(a.magnitude(), b.magnitude()), a^b < 0)
-	return q
+	rest := a<<q32FracBits - q*b // it wraps, but is less than |b|
+	if m, den := rest.magnitude(), b.magnitude(); m < den-m {
+		return q
+	}
+	if a^b < 0 {
+		return q.AddSat(-1)
+	}
+	return q.AddSat(1)
 }
 
 // Rem returns a - b*n for the n that truncates a/b toward zero. It is exact, has the sign of a, and is 0 if b is 0.

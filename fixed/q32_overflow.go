@@ -1,9 +1,6 @@
 package fixed
 
-import (
-	"math"
-	"math/bits"
-)
+import "math"
 
 // AddSat returns a + b, saturated to the range of Q32.
 func (a Q32) AddSat(b Q32) Q32 {
@@ -58,13 +55,10 @@ func (a Q32) MulOK(b Q32) (Q32, bool) {
 
 // DivOK returns what Div returns, and whether b is not zero and the truncated quotient was in range.
 func (a Q32) DivOK(b Q32) (Q32, bool) {
-	num, den := a.magnitude(), b.magnitude()
-	hi, lo := num>>q32FracBits, num<<q32FracBits
-	if hi >= den { // the quotient needs more than 64 bits; so it does for b = 0
-		return overQ32(a, b), false
+	if dividesWide {
+		return divideWide(a, b)
 	}
-	q, _ := bits.Div64(hi, lo, den)
-	return satMagnitude(q, a^b < 0)
+	return divideHalves(a, b)
 }
 
 // overQ32 is a / b where b is 0 or the quotient out of range.
