@@ -18,7 +18,7 @@ vet:
 # What a step of a match runs must not depend on the machine.
 detvet:
 	go build -o bin/detvet ./synctest/detvet/cmd/detvet
-	go vet -vettool="$(CURDIR)/bin/detvet" ./demo/duel ./demo/pegs ./fixed ./fixed/rng
+	go vet -vettool="$(CURDIR)/bin/detvet" ./demo/duel ./demo/pegs ./fixed/...
 
 test:
 	go test ./...

@@ -59,7 +59,7 @@ func (a Q16) SqrtOK() (Q16, bool) {
 	if a < 0 {
 		return 0, false
 	}
-	return Q16(int64(math.Sqrt(float64(int64(a) << fracBits)))), true
+	return Q16(int64(math.Sqrt(float64(a) * (1 << fracBits)))), true
 }
 
 // fits wraps v, in units of one ulp, to a Q16 and reports whether nothing was lost.

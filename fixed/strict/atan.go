@@ -50,8 +50,8 @@ func atanQuotient(num, den float64) pair {
 	case den > 0x1p1000:
 		num, den = float64(num*0x1p-600), float64(den*0x1p-600)
 	}
-	at := roundInt(float64(q * 64))
-	c := float64(at * (1.0 / 64))
+	at, steps := roundInt(float64(q * 64))
+	c := float64(steps * (1.0 / 64))
 	v := q - c
 	part := float64(q * c)
 	// One division serves for both num/den = q + off and part/(1+part).
@@ -66,7 +66,7 @@ func atanQuotient(num, den float64) pair {
 	series = 1.0/5 + float64(square*series)
 	series = -1.0/3 + float64(square*series)
 	series = float64(float64(square*u) * series)
-	entry := atanTable[int(at)]
+	entry := atanTable[at]
 	sum := addPair(entry.hi, v)
 	sum.lo += entry.lo + ((off - float64(off*part)) + (series - less))
 	return sum

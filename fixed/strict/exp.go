@@ -19,8 +19,7 @@ func Exp(x float64) float64 {
 // expPair is e^(x.hi + x.lo), for x.hi from -746 to 710. With n the nearest number of steps of ln(2)/128 it is 2^(n/128)
 // times e^r, the first from the table and the second, with |r| < 0.0028, from its series.
 func expPair(x pair) float64 {
-	steps := roundInt(float64(x.hi * expStepsPerUnit))
-	n := int(steps)
+	n, steps := roundInt(float64(x.hi * expStepsPerUnit))
 	r := x.hi - float64(steps*expStepHi) // exact
 	r += x.lo - float64(steps*expStepLo)
 	series := 1.0/24 + float64(r*(1.0/120))

@@ -52,7 +52,7 @@ func powEnd(zero bool, y float64) float64 {
 // parity tells whether a finite y is whole, and if so whether it is odd.
 func parity(y float64) (whole, odd bool) {
 	size := math.Abs(y)
-	if size >= 1<<53 {
+	if !(size >= 0 && size < 1<<53) { // from there on all are even
 		return true, false
 	}
 	n := int64(size)

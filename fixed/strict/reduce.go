@@ -10,12 +10,12 @@ func reduce(x float64) (n int, r pair) {
 	const small = 1 << 14 // up to here n has 20 bits, so that products with 33 are exact
 	size := math.Abs(x)
 	if size < small {
-		steps := roundInt(float64(x * stepsPerRadian))
+		n, steps := roundInt(float64(x * stepsPerRadian))
 		first := x - float64(steps*stepHi) // exact
 		second := float64(steps * stepMid)
 		r.hi = first - second
 		r.lo = ((first - r.hi) - second) - float64(steps*stepLo)
-		return int(steps), addPair(r.hi, r.lo)
+		return n, addPair(r.hi, r.lo)
 	}
 	n, r = reduceLarge(math.Float64bits(size))
 	if x < 0 {

@@ -10,11 +10,18 @@ type pair struct{ hi, lo float64 }
 // finite reports that x is neither infinite nor NaN.
 func finite(x float64) bool { return math.Abs(x) <= math.MaxFloat64 }
 
-// shift is 1.5 * 2^52: adding it leaves the nearest integer in the low bits, for sums below 2^51.
-const shift = 0x1.8p52
+// shift is 1.5 * 2^52, and shiftBits are its bits: adding it leaves the nearest integer in the low bits, for sums below 2^51.
+const (
+	shift     = 0x1.8p52
+	shiftBits = 0x4338 << 48
+)
 
-// roundInt returns x as an integer, to nearest, ties to even; |x| must be below 2^31.
-func roundInt(x float64) float64 { return (x + shift) - shift }
+// roundInt returns the integer nearest to x, ties to even, in both types; |x| must be below 2^31. It is no conversion, whose
+// results out of range differ between targets.
+func roundInt(x float64) (n int, whole float64) {
+	sum := x + shift
+	return int(int64(math.Float64bits(sum)) - shiftBits), sum - shift
+}
 
 // addPair returns a + b and what the sum rounds off, exactly, for |a| >= |b| or a = 0.
 func addPair(a, b float64) pair {

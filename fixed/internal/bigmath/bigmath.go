@@ -93,6 +93,7 @@ func Exp(x *big.Float) *big.Float {
 func Log(x *big.Float) *big.Float {
 	e := x.MantExp(nil)
 	m, _ := Scale(x, -e).Float64()
+	//detvet:allow mathfunc two steps leave nothing of what a first guess is off by
 	y := Add(Float(math.Log(m)), Mul(New().SetInt64(int64(e)), ln2))
 	for range 2 {
 		exp := Exp(y)
