@@ -3,7 +3,7 @@ SEEDS ?= 1000
 FUZZTIME ?= 30s
 PORTABLE = ./fixed/... ./savestate ./rollback/internal/wire ./demo/duel ./demo/pegs
 
-.PHONY: all build vet detvet test race fuzz sim mutants bench sweep demo determinism determinism-measure determinism-lite
+.PHONY: all build vet detvet fusion test race fuzz sim mutants bench sweep demo determinism determinism-measure determinism-lite
 
 all: build vet test
 
@@ -19,6 +19,10 @@ vet:
 detvet:
 	go build -o bin/detvet ./synctest/detvet/cmd/detvet
 	go vet -vettool="$(CURDIR)/bin/detvet" ./demo/duel ./demo/pegs ./fixed/...
+
+# What the compiler fuses in the same packages, on every target that fuses: nothing.
+fusion:
+	BACKSTEP_REQUIRE_ALL=1 go test ./synctest/detvet -run 'NotFused|AgreesWithTheCompiler' -count=1 -v
 
 test:
 	go test ./...

@@ -10,14 +10,6 @@ import (
 	"testing"
 )
 
-// The project's own simulation and what it is made of pass.
-func TestOwnSimulations(t *testing.T) {
-	tool := buildTool(t)
-	for _, d := range vet(t, filepath.Join("..", ".."), tool, "./demo/duel", "./fixed", "./fixed/rng") {
-		t.Errorf("%s: %s", d.Posn, d.Message)
-	}
-}
-
 // What other packages do comes to the tool through files, and not from memory
 // as in other tests.
 func TestFactsThroughGoVet(t *testing.T) {
