@@ -16,10 +16,11 @@ func Sin(a Q16) Q16 { return sinPhase(phase(a)) }
 // Cos returns the cosine of a radians, off the true cosine by at most 0.52 ulp. Cos(-a) is Cos(a), exactly.
 func Cos(a Q16) Q16 { return sinPhase(phase(a) + quarterTurn) }
 
-// SinCos returns Sin(a) and Cos(a).
+// SinCos returns Sin(a) and Cos(a), in little more time than one of them takes.
 func SinCos(a Q16) (sin, cos Q16) {
 	p := phase(a)
-	return sinPhase(p), sinPhase(p + quarterTurn)
+	inQuarter := foldQuarter(p)
+	return withSign(sinQuarter(inQuarter), p), withSign(sinQuarter(^inQuarter), p+quarterTurn)
 }
 
 // Atan2 returns the angle of the point (x, y) in radians, in [-Q16Pi, Q16Pi], off the true angle by at most 0.52 ulp.
@@ -48,13 +49,23 @@ func phase(a Q16) uint64 { return uint64(int64(a)) * turnsPerUlp }
 // sinPhase is the sine of a phase: the first quarter of the wave, mirrored in odd quarters and negated in the second
 // half of the turn. Both are done with masks of all zeros or all ones, because the quarter of a random angle is what a
 // branch predictor cannot guess.
-func sinPhase(p uint64) Q16 {
-	odd, negative := uint64(int64(p<<1)>>63), Q16(int64(p)>>63)
-	inQuarter := p & (quarterTurn - 1)
-	inQuarter = (inQuarter ^ odd) - odd + quarterTurn&odd // itself, or quarterTurn less itself
-	at, part := inQuarter>>52, int64(inQuarter>>20&(1<<32-1))
+func sinPhase(p uint64) Q16 { return withSign(sinQuarter(foldQuarter(p)), p) }
+
+// foldQuarter is the phase within its quarter, or in odd quarters what is left of it, in units of 2^-64 quarters. The end
+// of the quarter, which no uint64 holds, is one unit off.
+func foldQuarter(p uint64) uint64 { return p<<2 ^ uint64(int64(p<<1)>>63) }
+
+// sinQuarter is the sine of a phase within the first quarter.
+func sinQuarter(inQuarter uint64) Q16 {
+	at, part := inQuarter>>54, int64(uint32(inQuarter>>22))
 	lo, hi := int64(sinTable[at]), int64(sinTable[at+1])
-	return (roundQ30(lo+((hi-lo)*part)>>32) ^ negative) - negative
+	return roundQ30(lo + ((hi-lo)*part)>>32)
+}
+
+// withSign is v for a phase in the first half of the turn, and else -v.
+func withSign(v Q16, p uint64) Q16 {
+	negative := Q16(int64(p) >> 63)
+	return (v ^ negative) - negative
 }
 
 // atanQ30 is the arctangent of num/den with 30 fractional bits, for 0 <= num <= den <= 2^31 and den > 0.
