@@ -1,150 +1,159 @@
 package lab
 
-import (
-	"fmt"
-	"image/color"
-	"math"
+import "example.com/backstep/demo/pegs"
 
-	"example.com/backstep/demo/pegs"
-)
-
-// The canvas in units: the arena, below it the strip of distances, and at the bottom
-// the lane of checksums.
+// The canvas in units: the arena with room to its right for a page's text, below it
+// the strip of distances and the lanes of checksums, each with room for a line of text.
 const (
-	Width       = pegs.Width
-	stripTop    = pegs.Height + 16
-	stripHeight = 96
-	laneTop     = stripTop + stripHeight + 16
-	laneHeight  = 24
-	Height      = laneTop + laneHeight
+	Width, Height = 800, 508
+
+	arenaLeft, arenaTop = 8, 8
+	plotLeft            = 72
+	stripTop            = 352
+	stripBottom         = 444
+	laneTop             = 454
+	laneHeight          = 11
+	verdictHeight       = 4
+	laneBottom          = laneTop + 2*laneHeight + verdictHeight
 )
 
-// The strip goes from the last place of a float64 below 1 to twice the arena.
-const leastExponent, mostExponent = -17, 3
+// How many steps a trail is long, how long a peg shines after a touch, and how long
+// the ring of a mark grows.
+const (
+	trail = 150
+	shine = 30
+	pulse = 45
+)
 
-// trail is how many steps a trail is long.
-const trail = 90
-
-// shape is a disc if radius is not 0, a text if there is one, or else a line.
-type shape struct {
-	x0, y0, x1, y1 float64
-	radius, width  float64
-	text           string
-	ink            color.NRGBA // a text is white
+// compose appends the picture in painting order.
+func compose(out []shape, h *History, r pegs.Report) []shape {
+	out = append(out, shape{x1: Width, y1: Height, ink: rgb(0x060a13), far: rgb(0x060a13)})
+	out = arena(out)
+	out = touches(pegsOf(out), h)
+	out = trails(out, h)
+	out = spots(out, h, r)
+	out = strip(out, h)
+	out = lanes(out, h)
+	return marks(out, h, r)
 }
 
-// The inks. Copies have the same ones everywhere.
-func inkA() color.NRGBA    { return color.NRGBA{0x4c, 0xc9, 0xf0, 0xff} }
-func inkB() color.NRGBA    { return color.NRGBA{0xff, 0x9f, 0x1c, 0xff} }
-func inkPeg() color.NRGBA  { return color.NRGBA{0x5a, 0x63, 0x78, 0xff} }
-func inkRule() color.NRGBA { return color.NRGBA{0x2b, 0x31, 0x40, 0xff} }
-func inkMark() color.NRGBA { return color.NRGBA{0xff, 0x3b, 0x5c, 0xff} }
-
-func faded(c color.NRGBA, t float64) color.NRGBA {
-	c.A = uint8(255 * t)
-	return c
+func arena(out []shape) []shape {
+	const right, bottom = arenaLeft + pegs.Width, arenaTop + pegs.Height
+	out = append(out, shape{x0: arenaLeft, y0: arenaTop, x1: right, y1: bottom, ink: rgb(0x101a2e), far: rgb(0x0a101d)})
+	edge := func(x0, y0, x1, y1 float64) shape {
+		return shape{form: line, x0: x0, y0: y0, x1: x1, y1: y1, width: 1, ink: rgb(0x33425e), far: rgb(0x33425e)}
+	}
+	return append(out, edge(arenaLeft, arenaTop, right, arenaTop), edge(arenaLeft, bottom, right, bottom),
+		edge(arenaLeft, arenaTop, arenaLeft, bottom), edge(right, arenaTop, right, bottom))
 }
 
-// compose is the picture, in painting order.
-func compose(h *History, r pegs.Report) (out []shape) {
-	out = append(out, arena()...)
-	out = append(out, trails(h)...)
-	out = append(out, strip(h)...)
-	out = append(out, lane(h)...)
-	out = append(out, marks(h, r)...)
-	return append(out, caption(h, r)...)
+func pegsOf(out []shape) []shape {
+	for i := range pegs.Pegs {
+		x, y := peg(i)
+		out = append(out,
+			shape{form: disc, x0: x, y0: y, radius: pegs.PegRadius, ink: rgb(0x3d4d6d), far: rgb(0x222d44)},
+			shape{form: ring, x0: x, y0: y, radius: pegs.PegRadius - 0.5, width: 1, ink: rgb(0x6b7fa6)})
+	}
+	return out
 }
 
-func arena() (out []shape) {
+// peg is where a peg is on the canvas.
+func peg(i int) (x, y float64) {
+	px, py := pegs.Peg(i)
+	return arenaLeft + float64(px), arenaTop + float64(py)
+}
+
+// touches makes the pegs shine that a ball has just touched, in the light of the ball.
+func touches(out []shape, h *History) []shape {
+	const touch = pegs.Contact * pegs.Contact
 	for i := range pegs.Pegs {
 		x, y := pegs.Peg(i)
-		out = append(out, shape{x0: float64(x), y0: float64(y), radius: pegs.PegRadius, ink: inkPeg()})
+		var a, b float32
+		for n := max(h.Len()-shine, 0); n < h.Len(); n++ {
+			m, t := h.At(n), float32(n-h.Len()+shine+1)/shine
+			if square(m.AX-float64(x), m.AY-float64(y)) < touch {
+				a = t
+			}
+			if square(m.BX-float64(x), m.BY-float64(y)) < touch {
+				b = t
+			}
+		}
+		cx, cy := peg(i)
+		for _, l := range []ink{inkA().light(a * a), inkB().light(b * b)} {
+			if l != (ink{}) {
+				out = append(out, shape{form: ring, x0: cx, y0: cy, radius: pegs.PegRadius - 0.5, width: 1.5, ink: l},
+					shape{form: disc, x0: cx, y0: cy, radius: 2.4 * pegs.PegRadius, ink: l.light(0.45)})
+			}
+		}
 	}
-	return append(out, rule(pegs.Height))
+	return out
 }
 
-// rule is a line across the canvas.
-func rule(y float64) shape {
-	return shape{x0: 0, y0: y, x1: Width, y1: y, width: 1, ink: inkRule()}
-}
+func square(dx, dy float64) float64 { return dx*dx + dy*dy }
 
-// trails ends in the balls, B below A: where both are at one place, A is seen.
-func trails(h *History) (out []shape) {
+// trails are light, and end in the balls.
+func trails(out []shape, h *History) []shape {
 	last := h.Len() - 1
 	for i := max(last-trail, 0) + 1; i <= last; i++ {
-		p, q, t := h.At(i-1), h.At(i), 1-float64(last-i)/trail
-		out = append(out,
-			shape{x0: p.BX, y0: p.BY, x1: q.BX, y1: q.BY, width: 2, ink: faded(inkB(), t)},
-			shape{x0: p.AX, y0: p.AY, x1: q.AX, y1: q.AY, width: 2, ink: faded(inkA(), t)})
+		p, q := h.At(i-1), h.At(i)
+		t, u := fresh(last-i+1), fresh(last-i)
+		for _, width := range []float64{2.2, 7} {
+			strength := float32(0.85)
+			if width > 3 {
+				strength = 0.13
+			}
+			out = append(out, stroke(p.AX, p.AY, q.AX, q.AY, width, inkA().light(strength*t), inkA().light(strength*u)),
+				stroke(p.BX, p.BY, q.BX, q.BY, width, inkB().light(strength*t), inkB().light(strength*u)))
+		}
 	}
 	if last >= 0 {
 		m := h.At(last)
-		out = append(out, shape{x0: m.BX, y0: m.BY, radius: pegs.BallRadius, ink: inkB()}, shape{x0: m.AX, y0: m.AY, radius: pegs.BallRadius - 1, ink: inkA()})
+		out = append(ball(out, m.AX, m.AY, inkA()), ball(nil, m.BX, m.BY, inkB())...)
 	}
 	return out
 }
 
-// strip has a bar for every step, as high as the logarithm of the distance, and a
-// rule at the distance that is visible.
-func strip(h *History) []shape {
-	out := []shape{rule(level(pegs.Visible)), rule(stripTop + stripHeight)}
-	for i := range h.Len() {
-		x := float64(i) + 0.5
-		out = append(out, shape{x0: x, y0: stripTop + stripHeight, x1: x, y1: level(h.At(i).Distance), width: 1, ink: inkB()})
-	}
-	return out
+// fresh is how bright a trail is that many steps back.
+func fresh(steps int) float32 {
+	t := 1 - float32(steps)/trail
+	return t * t
 }
 
-// level is where a distance lies on the strip; 0 and what is less than its least is
-// the bottom.
-func level(distance float64) float64 {
-	t := (math.Log10(distance) - leastExponent) / (mostExponent - leastExponent)
-	return stripTop + stripHeight*(1-min(max(t, 0), 1))
+func stroke(x0, y0, x1, y1, width float64, from, to ink) shape {
+	return shape{form: line, x0: arenaLeft + x0, y0: arenaTop + y0, x1: arenaLeft + x1, y1: arenaTop + y1, width: width, ink: from, far: to}
 }
 
-// lane has both checksums of every step as shades, A's above B's.
-func lane(h *History) (out []shape) {
-	for i := range h.Len() {
-		m, x := h.At(i), float64(i)+0.5
-		out = append(out,
-			shape{x0: x, y0: laneTop, x1: x, y1: laneTop + laneHeight/2, width: 1, ink: shade(inkA(), m.SumA)},
-			shape{x0: x, y0: laneTop + laneHeight/2, x1: x, y1: laneTop + laneHeight, width: 1, ink: shade(inkB(), m.SumB)})
-		if m.SumA != m.SumB {
-			out = append(out, shape{x0: x - 0.5, y0: laneTop + laneHeight/2, x1: x + 0.5, y1: laneTop + laneHeight/2, width: 2, ink: inkMark()})
+func ball(out []shape, x, y float64, c ink) []shape {
+	x, y = arenaLeft+x, arenaTop+y
+	return append(out, shape{form: disc, x0: x, y0: y, radius: 4 * pegs.BallRadius, ink: c.light(0.25)},
+		shape{form: disc, x0: x, y0: y, radius: pegs.BallRadius, ink: c.light(0.8), far: c.light(0.75)})
+}
+
+// spots are where the balls were when they split, and when that could be seen.
+func spots(out []shape, h *History, r pegs.Report) []shape {
+	for step, c := range events(r) {
+		i, ok := h.find(step)
+		if !ok {
+			continue
+		}
+		m, age := h.At(i), h.Len()-1-i
+		for _, at := range [][2]float64{{m.AX, m.AY}, {m.BX, m.BY}} {
+			s := shape{form: ring, x0: arenaLeft + at[0], y0: arenaTop + at[1], radius: 1.6 * pegs.BallRadius, width: 1.2, ink: c.fade(0.8)}
+			out = append(out, s)
+			if age < pulse {
+				t := float64(age) / pulse
+				s.radius, s.ink = s.radius+40*t, c.light(float32(1-t))
+				out = append(out, s)
+			}
 		}
 	}
 	return out
 }
 
-// shade takes the strength of an ink from a checksum.
-func shade(c color.NRGBA, sum uint64) color.NRGBA {
-	return faded(c, 0.2+0.8*float64(sum>>56)/255)
-}
-
-// marks point at the split: where the balls were, and when that was.
-func marks(h *History, r pegs.Report) (out []shape) {
-	for i := range h.Len() {
-		if m := h.At(i); m.Step == r.Split {
-			x := float64(i) + 0.5
-			out = append(out,
-				shape{x0: x, y0: stripTop, x1: x, y1: Height, width: 2, ink: inkMark()},
-				shape{x0: m.AX, y0: m.AY, radius: 3, ink: inkMark()})
-		}
+// events are the steps that are marked, with their inks. What never happened is not
+// in any history.
+func events(r pegs.Report) func(yield func(int64, ink) bool) {
+	return func(yield func(int64, ink) bool) {
+		_ = yield(r.Split, inkSplit()) && yield(r.Apart, inkApart()) && yield(r.Merged, inkEqual())
 	}
-	return out
-}
-
-func caption(h *History, r pegs.Report) []shape {
-	if h.Len() == 0 {
-		return nil
-	}
-	at := func(step int64) string {
-		if step == pegs.Never {
-			return "never"
-		}
-		return fmt.Sprint(step)
-	}
-	text := fmt.Sprintf("step %d   split %s   apart %s   rounded away %s   distance %.3g",
-		r.Step, at(r.Split), at(r.Apart), at(r.Merged), h.At(h.Len()-1).Distance)
-	return []shape{{x0: 6, y0: pegs.Height + 1, text: text}}
 }

@@ -6,29 +6,37 @@ import (
 	"image/color"
 
 	"github.com/hajimehoshi/ebiten/v2"
-	"github.com/hajimehoshi/ebiten/v2/ebitenutil"
-	"github.com/hajimehoshi/ebiten/v2/vector"
-
-	"example.com/backstep/demo/pegs"
 )
 
-// Draw paints the lab onto dst, as large as fits and centred.
-func Draw(dst *ebiten.Image, h *History, r pegs.Report) {
-	dst.Fill(color.NRGBA{0x0b, 0x0d, 0x14, 0xff})
-	size := dst.Bounds().Size()
-	scale := min(float32(size.X)/Width, float32(size.Y)/Height)
-	left, top := (float32(size.X)-Width*scale)/2, (float32(size.Y)-Height*scale)/2
-	at := func(x, y float64) (float32, float32) { return left + float32(x)*scale, top + float32(y)*scale }
-	for _, s := range compose(h, r) {
-		x, y := at(s.x0, s.y0)
-		switch {
-		case s.text != "":
-			ebitenutil.DebugPrintAt(dst, s.text, int(x), int(y))
-		case s.radius != 0:
-			vector.DrawFilledCircle(dst, x, y, float32(s.radius)*scale, s.ink, true)
-		default:
-			u, v := at(s.x1, s.y1)
-			vector.StrokeLine(dst, x, y, u, v, max(float32(s.width)*scale, 1), s.ink, false)
-		}
+// View draws experiments. The zero value is ready. It is for the game loop's
+// goroutine.
+type View struct {
+	shapes []shape
+	mesh   mesh
+	verts  []ebiten.Vertex
+	white  *ebiten.Image
+}
+
+// Draw paints the experiment onto dst, as large as fits and centred.
+func (v *View) Draw(dst *ebiten.Image, e *Experiment) {
+	if v.white == nil {
+		v.white = ebiten.NewImage(3, 3)
+		v.white.Fill(color.White)
 	}
+	size := dst.Bounds().Size()
+	m := &v.mesh
+	m.scale = min(float32(size.X)/Width, float32(size.Y)/Height)
+	m.left, m.top = (float32(size.X)-Width*m.scale)/2, (float32(size.Y)-Height*m.scale)/2
+	m.verts, m.index = m.verts[:0], m.index[:0]
+	v.shapes = compose(v.shapes[:0], &e.History, e.report)
+	for _, s := range v.shapes {
+		m.add(s)
+	}
+	v.verts = v.verts[:0]
+	for _, p := range m.verts {
+		v.verts = append(v.verts, ebiten.Vertex{
+			DstX: p.x, DstY: p.y, SrcX: 1.5, SrcY: 1.5, ColorR: p.ink.r, ColorG: p.ink.g, ColorB: p.ink.b, ColorA: p.ink.a,
+		})
+	}
+	dst.DrawTriangles(v.verts, m.index, v.white, &ebiten.DrawTrianglesOptions{ColorScaleMode: ebiten.ColorScaleModePremultipliedAlpha})
 }

@@ -2,44 +2,57 @@ package lab
 
 import (
 	"math"
-	"strings"
 	"testing"
 
 	"example.com/backstep/demo/pegs"
+	"example.com/backstep/demo/pegs/twin"
 )
 
-// watch records a lab for steps, nudged at one of them.
-func watch(steps, nudged int) (*History, pegs.Report) {
-	var h History
-	l := pegs.NewLab(pegs.Start(1).Float, 0)
-	for step := range steps {
-		if step == nudged {
-			l.Nudge(1)
-		}
-		Record(&h, l)
-		l.Advance()
+// watch runs an experiment for steps, nudged at one of them.
+func watch(t *testing.T, steps, nudged int64) *Experiment {
+	r := newRig(Setup{Kind: twin.Float64, Seed: 1})
+	if nudged >= 0 {
+		r.run(t, nudged)
+		r.Nudge(1)
 	}
-	return &h, l.Report()
+	r.run(t, steps)
+	return r.Experiment
 }
 
 func TestHistoryKeepsTheLastSpan(t *testing.T) {
-	for steps, oldest := range map[int]int64{1: 0, Span - 1: 0, Span: 0, Span + 1: 1, 3*Span + 7: 2*Span + 7} {
-		h, _ := watch(steps, -1)
-		if want := min(steps, Span); h.Len() != want {
-			t.Errorf("after %d steps there are %d moments, want %d", steps, h.Len(), want)
+	for step, oldest := range map[int64]int64{0: 0, Span - 2: 0, Span - 1: 0, Span: 1, 3*Span + 6: 2*Span + 7} {
+		h := &watch(t, step, -1).History
+		if want := int(min(step+1, Span)); h.Len() != want {
+			t.Errorf("at step %d there are %d moments, want %d", step, h.Len(), want)
 		}
 		for i := range h.Len() {
 			if got := h.At(i).Step; got != oldest+int64(i) {
-				t.Fatalf("after %d steps moment %d is of step %d, want %d", steps, i, got, oldest+int64(i))
+				t.Fatalf("at step %d moment %d is of step %d, want %d", step, i, got, oldest+int64(i))
 			}
+		}
+		if _, ok := h.Where(oldest - 1); ok {
+			t.Errorf("at step %d the strips have step %d", step, oldest-1)
+		}
+		if x, ok := h.Where(oldest); !ok || x != (plotLeft+0.5)/Width {
+			t.Errorf("at step %d the oldest is at %v, %v", step, x, ok)
 		}
 	}
 }
 
-// marked counts the shapes in the ink of the split.
-func marked(all []shape) (n int) {
+func TestAMomentOfTheSameStepTakesItsPlace(t *testing.T) {
+	var h History
+	for _, m := range []Moment{{Step: 0, SumB: 1}, {Step: 1, SumB: 2}, {Step: 1, SumB: 3}} {
+		h.Add(m)
+	}
+	if h.Len() != 2 || h.At(1).SumB != 3 {
+		t.Errorf("%d moments, the last %+v, want 2 and the newer", h.Len(), h.At(h.Len()-1))
+	}
+}
+
+// inked counts the shapes in an ink.
+func inked(all []shape, c ink) (n int) {
 	for _, s := range all {
-		if s.ink == inkMark() {
+		if s.ink == c {
 			n++
 		}
 	}
@@ -47,54 +60,123 @@ func marked(all []shape) (n int) {
 }
 
 func TestSplitIsMarkedAtItsStep(t *testing.T) {
-	h, r := watch(100, 60)
-	if n := len(marks(h, r)); n != 2 {
-		t.Fatalf("%d marks, want one in the arena and one below it", n)
+	e := watch(t, 100, 60)
+	lines := marks(nil, &e.History, e.report)
+	if len(lines) != 1 || lines[0].x0 != plotLeft+60.5 || lines[0].ink != inkSplit() {
+		t.Fatalf("marks %+v, want one at step 60", lines)
 	}
-	if line := marks(h, r)[0]; line.x0 != 60.5 {
-		t.Errorf("the mark is at %v, want 60.5", line.x0)
+	runs := verdicts(nil, &e.History)
+	if len(runs) != 2 || runs[0].x1 != plotLeft+60 || runs[1].x1 != plotLeft+101 || runs[0].ink != inkEqual() || runs[1].ink != inkSplit() {
+		t.Errorf("verdicts %+v, want 60 equal steps and 41 different ones", runs)
 	}
-	if n := marked(lane(h)); n != 40 {
-		t.Errorf("checksums differ in %d steps of the lane, want 40", n)
+	if rings := spots(nil, &e.History, e.report); len(rings) != 4 {
+		t.Errorf("%d rings where the balls split, want a still and a growing one around each", len(rings))
 	}
-	if h, r = watch(100, -1); marked(compose(h, r)) != 0 {
+	e = watch(t, 100, -1)
+	if all := compose(nil, &e.History, e.report); inked(all, inkSplit()) != 0 {
 		t.Error("equal copies have a mark")
 	}
-	if h, r = watch(61+Span, 60); len(marks(h, r)) != 0 {
+	e = watch(t, 61+Span, 60)
+	if lines := marks(nil, &e.History, e.report); inked(lines, inkSplit()) != 0 {
 		t.Error("a split that is older than the history is marked")
 	}
 }
 
+func TestCopiesThatAreVisiblyApartAreMarked(t *testing.T) {
+	r := newRig(Setup{Kind: twin.Q16, Seed: 1, Ulps: 1000})
+	for r.Report().Apart == pegs.Never {
+		r.tick(t)
+	}
+	lines := marks(nil, &r.History, r.report)
+	if x, ok := r.History.Where(r.Report().Apart); !ok || len(lines) != 2 || lines[1].ink != inkApart() || math.Abs(lines[1].x0-x*Width) > 1e-9 {
+		t.Errorf("marks %+v, want the second at step %d", lines, r.Report().Apart)
+	}
+}
+
+// Light of both balls at one place is white, which no ink of one alone is.
+func TestEqualCopiesAreWhite(t *testing.T) {
+	a, b := inkA(), inkB()
+	if r, g, bl := a.r+b.r, a.g+b.g, a.b+b.b; r < 1 || g < 1 || bl < 1 {
+		t.Errorf("both inks together are (%v, %v, %v), want white", r, g, bl)
+	}
+	e := watch(t, 50, -1)
+	for _, s := range trails(nil, &e.History) {
+		if s.ink.a != 0 || s.far.a != 0 {
+			t.Fatalf("%+v covers what is below it, want added light", s)
+		}
+	}
+}
+
 func TestLevelsOfTheStrip(t *testing.T) {
-	const bottom = stripTop + stripHeight
 	for distance, want := range map[float64]float64{
-		0: bottom, 1e-30: bottom, 1e-17: bottom, 1e-7: stripTop + stripHeight/2, 1e3: stripTop, 1e9: stripTop, math.Inf(1): stripTop,
+		0: stripBottom, 1e-30: stripBottom, 1e-17: stripBottom, 1e-7: (stripTop + stripBottom) / 2., 1e3: stripTop, 1e9: stripTop, math.Inf(1): stripTop,
 	} {
-		if got := level(distance); math.Abs(got-want) > 1e-9 {
+		if got := Level(distance) * Height; math.Abs(got-want) > 1e-9 {
 			t.Errorf("a distance of %g is at %v, want %v", distance, got, want)
 		}
 	}
 }
 
-// Everything but the balls' own way lies on the canvas, and a picture of nothing is
-// only the arena.
+// Everything lies on the canvas, and fits into one mesh with triangles of its own
+// corners only.
 func TestPictureStaysOnTheCanvas(t *testing.T) {
-	h, r := watch(2000, 100)
-	for _, s := range compose(h, r) {
+	e := watch(t, 2000, 100)
+	shapes := compose(nil, &e.History, e.report)
+	m := mesh{scale: 2.5, left: 10}
+	for _, s := range shapes {
 		if s.x0 < 0 || s.x0 > Width || s.y0 < 0 || s.y0 > Height || s.x1 > Width || s.y1 > Height {
 			t.Errorf("%+v is outside", s)
 		}
+		m.add(s)
 	}
-	empty := compose(&History{}, pegs.Report{Split: pegs.Never})
-	if len(empty) != pegs.Pegs+3 {
-		t.Errorf("a picture of nothing has %d shapes, want %d pegs and 3 rules", len(empty), pegs.Pegs)
+	if len(m.verts) > maxVertices || len(m.index)%3 != 0 || len(m.verts) < 4*Span {
+		t.Errorf("%d corners, %d indices", len(m.verts), len(m.index))
+	}
+	for _, i := range m.index {
+		if int(i) >= len(m.verts) {
+			t.Fatalf("corner %d of %d", i, len(m.verts))
+		}
+	}
+	t.Logf("%d shapes, %d corners, %d triangles", len(shapes), len(m.verts), len(m.index)/3)
+}
+
+func TestMeshIsBounded(t *testing.T) {
+	var m mesh
+	m.scale = 1
+	for range 1 << 16 {
+		m.add(shape{form: ring, radius: 1000, width: 2, ink: inkA()})
+	}
+	if len(m.verts) > 1<<16 {
+		t.Errorf("%d corners, which 16 bits cannot name", len(m.verts))
 	}
 }
 
-func TestCaptionTellsTheReport(t *testing.T) {
-	h, _ := watch(1, 0)
-	got := caption(h, pegs.Report{Step: 7, Split: 3, Apart: pegs.Never, Merged: 5})[0].text
-	if want := "step 7   split 3   apart never   rounded away 5"; !strings.HasPrefix(got, want) {
-		t.Errorf("caption %q, want %q first", got, want)
+// bounds of what a shape covers, in pixels.
+func bounds(s shape) (x0, y0, x1, y1 float32) {
+	m := mesh{scale: 2, left: 3, top: 5}
+	m.add(s)
+	x0, y0, x1, y1 = m.verts[0].x, m.verts[0].y, m.verts[0].x, m.verts[0].y
+	for _, v := range m.verts {
+		x0, y0, x1, y1 = min(x0, v.x), min(y0, v.y), max(x1, v.x), max(y1, v.y)
+	}
+	return x0, y0, x1, y1
+}
+
+func TestShapesCoverTheirPlaces(t *testing.T) {
+	for name, c := range map[string]struct {
+		s              shape
+		x0, y0, x1, y1 float32
+	}{
+		"box":  {shape{form: box, x0: 1, y0: 2, x1: 4, y1: 8}, 5, 9, 11, 21},
+		"line": {shape{form: line, x0: 1, y0: 2, x1: 4, y1: 2, width: 3}, 5, 9 - 3.5, 11, 9 + 3.5},
+		"disc": {shape{form: disc, x0: 1, y0: 2, radius: 10}, 5 - 20.5, 9 - 20.5, 5 + 20.5, 9 + 20.5},
+		"ring": {shape{form: ring, x0: 1, y0: 2, radius: 10, width: 4}, 5 - 24.5, 9 - 24.5, 5 + 24.5, 9 + 24.5},
+	} {
+		x0, y0, x1, y1 := bounds(c.s)
+		for i, d := range []float32{x0 - c.x0, y0 - c.y0, x1 - c.x1, y1 - c.y1} {
+			if math.Abs(float64(d)) > 0.25 { // a circle is a polygon
+				t.Errorf("%s: covers (%v, %v) to (%v, %v), side %d is off by %v", name, x0, y0, x1, y1, i, d)
+			}
+		}
 	}
 }

@@ -67,7 +67,7 @@ func (c *Caller) Receive(packet []byte) {
 		c.stats.Bad++
 	case s.Run < c.ask.Run || s.First+uint64(len(s.States)) <= c.ask.Have+1:
 		c.stats.Stale++
-	case s.First != c.ask.Have+1 || len(s.States) > c.ask.Want || s.States[0].Ball.Kind != c.ask.Start.Kind:
+	case !c.open || s.First != c.ask.Have+1 || len(s.States) > c.ask.Want || s.States[0].Ball.Kind != c.ask.Start.Kind:
 		c.stats.Bad++
 	default:
 		c.take(s)

@@ -6,6 +6,9 @@ import (
 	"fmt"
 )
 
+// GameID is what the rooms are for in which a Caller and a Peer find each other.
+const GameID = "backstep/pegs"
+
 // Version is that of the messages. Both ends must have the same.
 const Version = 1
 

@@ -212,6 +212,10 @@ func TestCallerRefusesContradictions(t *testing.T) {
 			t.Errorf("%s: counts %+v, a state waits: %v", name, c.Stats(), ok)
 		}
 	}
+	c := NewCaller(start)
+	if c.Receive(answer(1, 1, Float64, 1)); c.Stats() != (Stats{Bad: 1}) {
+		t.Errorf("what nobody asked for: counts %+v, want it bad", c.Stats())
+	}
 }
 
 // Versions that differ are told, once in each direction.
