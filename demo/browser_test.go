@@ -57,7 +57,7 @@ func findChromium(t *testing.T) string {
 }
 
 // startSite serves a freshly built page.
-func startSite(t *testing.T, prepare func(*dojo)) *site {
+func startSite(t *testing.T, prepare func(*site)) *site {
 	t.Helper()
 	built, err := buildPage(t.Context(), ".")
 	if errors.As(err, new(noToolchainError)) {
@@ -151,7 +151,13 @@ func openTab(t *testing.T, browser context.Context, url string, scripts ...strin
 // look reads the hook. Before the page has started it is zero.
 func (b *tab) look() hook {
 	b.t.Helper()
-	h, err := chromedp.Run(b.ctx, chromedp.Evaluate[hook](`window.backstep || {}`))
+	return look[hook](b)
+}
+
+// look reads window.backstep, whichever page's it is.
+func look[H any](b *tab) H {
+	b.t.Helper()
+	h, err := chromedp.Run(b.ctx, chromedp.Evaluate[H](`window.backstep || {}`))
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -162,16 +168,23 @@ func (b *tab) look() hook {
 // page shows ends it, unless that is what is waited for.
 func (b *tab) until(what string, ok func(hook) bool) hook {
 	b.t.Helper()
+	h := until(b, what, func(h hook) bool { return ok(h) || h.Why != "" })
+	if !ok(h) {
+		b.t.Fatalf("waiting for %s, the page says %q (%+v)", what, h.Why, h)
+	}
+	return h
+}
+
+// until looks at window.backstep until ok, likewise.
+func until[H any](b *tab, what string, ok func(H) bool) H {
+	b.t.Helper()
 	deadline := time.Now().Add(patience)
 	for {
-		h := b.look()
-		switch {
-		case ok(h):
+		h := look[H](b)
+		if ok(h) {
 			return h
-		case h.Why != "":
-			b.t.Fatalf("waiting for %s, the page says %q (%+v)", what, h.Why, h)
-		case time.Now().After(deadline):
-			h.Checksums = nil
+		}
+		if time.Now().After(deadline) {
 			b.t.Fatalf("waiting for %s in vain: %+v\n%s", what, h, b.screenshot("stuck.png"))
 		}
 		pause := chromedp.Evaluate[chromedp.Void](`new Promise(r => setTimeout(r, 50))`, chromedp.EvalAwaitPromise)

@@ -18,16 +18,20 @@ import (
 	"example.com/backstep/transport/signal"
 )
 
-// maxBouts is how many bots fight at once; one more always waits.
+// maxBouts is how many bots of a dojo are busy at once.
 const maxBouts = 8
 
-// dojo keeps a bot waiting in a room of its own. Whoever joins fights it, and
-// the next bot opens the next room.
+// dojo keeps a bot waiting in a room of its own. Whoever joins meets it, and the next
+// bot opens the next room.
 type dojo struct {
 	url   string // of the room server
 	log   *slog.Logger
+	game  string // of the rooms
+	meet  func(ctx context.Context, room *signal.Client, joined signal.Event)
+	busy  string                 // what to do when all bots are
 	watch func(bout *match.Peer) // if set, called by each bot's goroutine after each update
 	ended func(bout *match.Peer) // likewise, when its match is over
+	began func(link *rtc.Link)   // likewise, when one begins to compute copies
 	bouts sync.WaitGroup
 	slots chan struct{} // one token for each bout
 
@@ -36,7 +40,14 @@ type dojo struct {
 	changed chan struct{} // closed when room changes
 }
 
+// newDojo returns one whose bots fight.
 func newDojo(url string, log *slog.Logger) *dojo {
+	d := openDojo(url, log)
+	d.game, d.meet, d.busy = match.GameID, d.bout, "close a tab, or play against a friend"
+	return d
+}
+
+func openDojo(url string, log *slog.Logger) *dojo {
 	return &dojo{url: url, log: log, slots: make(chan struct{}, maxBouts), changed: make(chan struct{})}
 }
 
@@ -52,7 +63,7 @@ func (d *dojo) run(ctx context.Context) error {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		room, err := signal.Create(ctx, d.url, signal.Options{Game: match.GameID, Seats: 2})
+		room, err := signal.Create(ctx, d.url, signal.Options{Game: d.game, Seats: 2})
 		switch {
 		case ctx.Err() != nil && err != nil:
 			return ctx.Err()
@@ -67,7 +78,7 @@ func (d *dojo) run(ctx context.Context) error {
 			continue
 		}
 		d.bouts.Go(func() {
-			d.bout(ctx, room, joined)
+			d.meet(ctx, room, joined)
 			d.leave(room)
 		})
 	}
@@ -191,7 +202,7 @@ func (d *dojo) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	defer cancel()
 	room, err := d.waiting(ctx)
 	if err != nil {
-		http.Error(w, fmt.Sprintf("all %d bots are busy: close a tab, or play against a friend", maxBouts), http.StatusServiceUnavailable)
+		http.Error(w, fmt.Sprintf("all %d bots are busy: %s", maxBouts, d.busy), http.StatusServiceUnavailable)
 		return
 	}
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")

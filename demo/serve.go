@@ -4,7 +4,7 @@ package main
 
 import (
 	"context"
-	_ "embed"
+	"embed"
 	"errors"
 	"flag"
 	"fmt"
@@ -14,6 +14,7 @@ import (
 	"net/http"
 	"os"
 	"strings"
+	"sync"
 	"time"
 
 	"example.com/backstep/transport/signal"
@@ -24,17 +25,19 @@ const (
 	shutdownTime = 3 * time.Second
 )
 
-//go:embed web/index.html
-var indexHTML []byte
+//go:embed web/*.html web/*.css
+var web embed.FS
 
-// site is the demo as a server: page, room server and bots.
+// site is the demo as a server: pages, room server, bots to fight, and peers that
+// compute the other copy of the chaos lab.
 type site struct {
 	listener net.Listener
 	rooms    *signal.Server
 	dojo     *dojo
+	lab      *dojo
 	http     *http.Server
-	stop     context.CancelFunc // ends the bots
-	over     chan struct{}      // closed when the bots have gone
+	stop     context.CancelFunc // ends the bots and peers
+	gone     sync.WaitGroup     // of them
 }
 
 // serve builds the page and runs the demo until ctx is done.
@@ -67,7 +70,7 @@ func serve(ctx context.Context, args []string, stdout io.Writer) error {
 	if err != nil {
 		return errors.Join(err, s.close())
 	}
-	fmt.Fprintf(stdout, "a bot waits in room %s: open %s and fight it\nCtrl-C ends the demo\n", code, s.url())
+	fmt.Fprintf(stdout, "a bot waits in room %s: open %s and fight it\nthe chaos lab is at %spegs\nCtrl-C ends the demo\n", code, s.url(), s.url())
 	<-ctx.Done()
 	fmt.Fprintln(stdout, "saying goodbye ...")
 	return s.close()
@@ -95,36 +98,42 @@ func listen(addr string, asked bool) (net.Listener, error) {
 
 // openSite starts to serve. The site takes the listener over. prepare, if not
 // nil, is called before the first bot comes.
-func openSite(l net.Listener, p *pageFiles, log *slog.Logger, prepare func(*dojo)) (*site, error) {
+func openSite(l net.Listener, p *pageFiles, log *slog.Logger, prepare func(*site)) (*site, error) {
 	rooms, err := signal.NewServer(signal.Config{Logger: log})
 	if err != nil {
 		return nil, err
 	}
-	s := &site{listener: l, rooms: rooms, over: make(chan struct{})}
-	s.dojo = newDojo("ws://"+l.Addr().String()+"/signal", log)
+	s := &site{listener: l, rooms: rooms}
+	at := "ws://" + l.Addr().String() + "/signal"
+	s.dojo, s.lab = newDojo(at, log), newLab(at, log)
 	if prepare != nil {
-		prepare(s.dojo)
+		prepare(s)
 	}
-	mux := http.NewServeMux()
-	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-		_, _ = w.Write(indexHTML)
-	})
-	mux.HandleFunc("GET /wasm_exec.js", func(w http.ResponseWriter, r *http.Request) { http.ServeFile(w, r, p.exec) })
-	mux.HandleFunc("GET /main.wasm", p.serveWasm)
-	mux.Handle("GET /signal", rooms)
-	mux.Handle("GET /bot", s.dojo)
-	s.http = &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second}
+	s.http = &http.Server{Handler: s.routes(p), ReadHeaderTimeout: 10 * time.Second}
 	go s.http.Serve(l) // returns when close closes it
 	ctx, stop := context.WithCancel(context.Background())
 	s.stop = stop
-	go func() {
-		defer close(s.over)
-		if err := s.dojo.run(ctx); !errors.Is(err, context.Canceled) {
-			log.Error("no more bots", "err", err)
-		}
-	}()
+	for _, d := range []*dojo{s.dojo, s.lab} {
+		s.gone.Go(func() {
+			if err := d.run(ctx); !errors.Is(err, context.Canceled) {
+				log.Error("nobody waits any more", "game", d.game, "err", err)
+			}
+		})
+	}
 	return s, nil
+}
+
+func (s *site) routes(p *pageFiles) http.Handler {
+	mux := http.NewServeMux()
+	for path, name := range map[string]string{"/{$}": "index.html", "/pegs": "pegs.html", "/style.css": "style.css"} {
+		mux.HandleFunc("GET "+path, func(w http.ResponseWriter, r *http.Request) { http.ServeFileFS(w, r, web, "web/"+name) })
+	}
+	mux.HandleFunc("GET /wasm_exec.js", func(w http.ResponseWriter, r *http.Request) { http.ServeFile(w, r, p.exec) })
+	mux.HandleFunc("GET /main.wasm", p.serveWasm)
+	mux.Handle("GET /signal", s.rooms)
+	mux.Handle("GET /bot", s.dojo)
+	mux.Handle("GET /pegs/room", s.lab)
+	return mux
 }
 
 func (s *site) url() string { return "http://" + s.listener.Addr().String() + "/" }
@@ -134,7 +143,7 @@ func (s *site) close() error {
 	ctx, cancel := context.WithTimeout(context.Background(), shutdownTime)
 	defer cancel()
 	s.stop()
-	<-s.over
+	s.gone.Wait()
 	return errors.Join(s.rooms.Close(ctx), s.http.Close())
 }
 

@@ -69,6 +69,8 @@ func TestSiteServes(t *testing.T) {
 	s := startStub(t)
 	for _, c := range []struct{ path, kind, part string }{
 		{"", "text/html; charset=utf-8", "<title>Backstep duel</title>"},
+		{"pegs", "text/html; charset=utf-8", "<title>Backstep chaos lab</title>"},
+		{"style.css", "text/css; charset=utf-8", "canvas"},
 		{"wasm_exec.js", "text/javascript; charset=utf-8", "class Go"},
 		{"main.wasm", "application/wasm", "\x00asm"},
 	} {

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"time"
 
 	"example.com/backstep/demo/chaos"
 	"example.com/backstep/demo/match"
@@ -15,12 +14,6 @@ import (
 	"example.com/backstep/transport"
 	"example.com/backstep/transport/rtc"
 	"example.com/backstep/transport/signal"
-)
-
-const (
-	// A full room may become free: a bot leaves its seat to whoever knocks.
-	joinTries = 8
-	joinPause = 500 * time.Millisecond
 )
 
 // lobby finds the room that the page's address asks for, and opens a match in it
@@ -64,21 +57,7 @@ func (l *lobby) enter(ctx context.Context) (*signal.Client, error) {
 	if friend {
 		return signal.Create(ctx, l.page.signalURL(), opts)
 	}
-	for try := 1; ; try++ {
-		code, err := wanted, error(nil)
-		if wanted == "" {
-			code, err = l.page.fetch("/bot")
-		}
-		if err != nil {
-			return nil, err
-		}
-		room, err := signal.Join(ctx, l.page.signalURL(), code, opts)
-		again := errors.Is(err, signal.ErrFull) || wanted == "" && errors.Is(err, signal.ErrNoRoom)
-		if err == nil || !again || try == joinTries {
-			return room, err
-		}
-		time.Sleep(joinPause)
-	}
+	return l.page.join(ctx, opts, wanted, "/bot")
 }
 
 // open starts a match with who joined.

@@ -1,13 +1,16 @@
 //go:build js
 
-// Command web is the page: the duel against whoever is in the room, in a
-// browser.
+// Command web is the demo's two pages: the duel against whoever is in the room, and
+// the chaos lab, in a browser.
 //
-// A goroutine (lobby.go) finds a room and opens matches in it; the stage
+// Of the duel, a goroutine (lobby.go) finds a room and opens matches in it; the stage
 // (stage.go) holds the match that is on, and moves it whenever anything calls:
 // the frame callback of a visible tab, the network's events of a hidden one. Its
 // sounds are those of audio.go. The page around the canvas is index.html, and
 // page.go is what talks to it.
+//
+// Of the lab, labstage.go holds the experiment and moves it with each picture;
+// lablink.go finds the native peer for copy B; labpage.go talks to pegs.html.
 package main
 
 import (
@@ -17,6 +20,18 @@ import (
 )
 
 func main() {
+	var err error
+	if d := newDOM(); d.name() == "pegs" {
+		err = runLab()
+	} else {
+		err = runDuel()
+	}
+	if err != nil {
+		newDOM().fail("The game stopped: " + err.Error())
+	}
+}
+
+func runDuel() error {
 	page := newPage()
 	stage := newStage(page)
 	page.onHide(stage.goodbye)
@@ -25,7 +40,5 @@ func main() {
 	go stage.keepAwake()
 	go (&lobby{page: page, stage: stage}).run(context.Background())
 	ebiten.SetTPS(ebiten.SyncWithFPS) // frames are paced by the session, not by the display
-	if err := ebiten.RunGame(&game{stage: stage}); err != nil {
-		page.fail("The game stopped: " + err.Error())
-	}
+	return ebiten.RunGame(&game{stage: stage})
 }

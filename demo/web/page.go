@@ -3,7 +3,6 @@
 package main
 
 import (
-	"errors"
 	"strconv"
 	"strings"
 	"syscall/js"
@@ -28,7 +27,8 @@ const (
 //	 sound: "off until a key", "on" or "muted", played, undone: counts of sounds,
 //	 checksums: {frame: "16 hex digits", ...}}
 type page struct {
-	doc, hook, sums            js.Value
+	dom
+	hook, sums                 js.Value
 	delay, jitter, loss, input *slider
 	auto                       js.Value
 	summed                     rollback.Frame // newest frame in sums
@@ -39,7 +39,7 @@ type page struct {
 }
 
 func newPage() *page {
-	p := &page{doc: js.Global().Get("document")}
+	p := &page{dom: newDOM()}
 	p.delay, p.jitter, p.loss = p.slider("delay", "ms"), p.slider("jitter", "ms"), p.slider("loss", "%")
 	p.input = p.slider("input", "frames")
 	p.auto = p.element("auto")
@@ -49,10 +49,6 @@ func newPage() *page {
 	p.forget()
 	return p
 }
-
-func (p *page) element(id string) js.Value { return p.doc.Call("getElementById", id) }
-
-func (p *page) text(id, text string) { p.element(id).Set("textContent", text) }
 
 // slider is a range input and the text that shows its value.
 type slider struct{ value float64 }
@@ -94,42 +90,6 @@ func (p *page) wants() (room string, friend bool) {
 	return "", query.Call("has", "friend").Bool()
 }
 
-func (p *page) signalURL() string {
-	at := js.Global().Get("location")
-	scheme := "ws://"
-	if at.Get("protocol").String() == "https:" {
-		scheme = "wss://"
-	}
-	return scheme + at.Get("host").String() + "/signal"
-}
-
-// fetch returns the body at a path of the page's server. It waits, so it must
-// not be called from an event handler.
-func (p *page) fetch(path string) (string, error) {
-	type answer struct {
-		body string
-		err  error
-	}
-	answered := make(chan answer, 1)
-	done := js.FuncOf(func(_ js.Value, args []js.Value) any {
-		a := answer{body: args[0].Index(1).String()}
-		if !args[0].Index(0).Bool() {
-			a = answer{err: errors.New(strings.TrimSpace(a.body))}
-		}
-		answered <- a
-		return nil
-	})
-	defer done.Release()
-	failed := js.FuncOf(func(js.Value, []js.Value) any {
-		answered <- answer{err: errors.New("the demo's server does not answer: is `go run ./demo` still running?")}
-		return nil
-	})
-	defer failed.Release()
-	js.Global().Call("backstepFetch", path).Call("then", done, failed)
-	a := <-answered
-	return a.body, a.err
-}
-
 // room shows which room this is, with the link for somebody else.
 func (p *page) room(code string) {
 	p.hook.Set("room", code)
@@ -149,8 +109,7 @@ func (p *page) state(text string) {
 // fail shows what went wrong.
 func (p *page) fail(text string) {
 	p.hook.Set("why", text)
-	p.text("error", text)
-	p.element("error").Set("hidden", false)
+	p.dom.fail(text)
 }
 
 // clear takes an error away, and what was shown of the match before.
@@ -222,31 +181,4 @@ func (p *page) heard(c rollback.Change) {
 	}
 	p.undone++
 	p.hook.Set("undone", p.undone)
-}
-
-// onKey calls f with the code of each key that goes down, wherever the focus is.
-// f runs in the event handler and must not wait.
-func (p *page) onKey(f func(code string)) {
-	p.doc.Call("addEventListener", "keydown", js.FuncOf(func(_ js.Value, args []js.Value) any {
-		if e := args[0]; !e.Get("repeat").Bool() {
-			f(e.Get("code").String())
-		}
-		return nil
-	}), true)
-}
-
-// onClick calls f when a button is clicked; likewise.
-func (p *page) onClick(id string, f func()) {
-	p.element(id).Call("addEventListener", "click", js.FuncOf(func(js.Value, []js.Value) any {
-		f()
-		return nil
-	}))
-}
-
-// onHide calls f when the tab closes or goes to another page.
-func (p *page) onHide(f func()) {
-	js.Global().Call("addEventListener", "pagehide", js.FuncOf(func(js.Value, []js.Value) any {
-		f()
-		return nil
-	}))
 }
