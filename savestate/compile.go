@@ -13,6 +13,7 @@ type compiled struct {
 	shape      string
 	signature  uint64 // of shape
 	references []*node
+	mirrored   bool // states can be copied side by side
 }
 
 // section is a top-level field.
@@ -48,7 +49,7 @@ func compile(t reflect.Type) (*compiled, error) {
 	if r := c.all.raw; len(r) == 1 && !root.varies && c.all.asIs && len(c.all.floats) == 0 && r[0].code == opRaw && r[0].off == 0 {
 		c.flat = r[0].n
 	}
-	c.sections = c.split()
+	c.sections, c.mirrored = c.split(), c.mirrors()
 	return c, nil
 }
 
@@ -62,6 +63,10 @@ func (c *compiled) finish(n *node) error {
 	if n.isReference() {
 		n.pool = len(c.references)
 		c.references = append(c.references, n)
+		if n.kind == mapKind {
+			n.pointers = pointersOf(n)
+			n.plain = plainMapOf(n)
+		}
 	}
 	return nil
 }

@@ -15,6 +15,10 @@ func (w *worker) copy(dst, src unsafe.Pointer) {
 			w.abandon(dst)
 		}
 	}()
+	if w.c.mirrored && w.trusts() && w.tried(w.mirror(dst, src)) {
+		done = true
+		return
+	}
 	w.begin()
 	w.gather(dst)
 	w.spans.reset()
@@ -33,6 +37,23 @@ func (w *worker) copy(dst, src unsafe.Pointer) {
 	w.keepSpares()
 	w.end()
 	done = true
+}
+
+// trusts reports that a copy side by side is likely to be right.
+func (w *worker) trusts() bool {
+	if w.failed > strikes {
+		w.failed--
+	}
+	return w.failed <= strikes
+}
+
+func (w *worker) tried(ok bool) bool {
+	if ok {
+		w.failed = 0
+	} else if w.failed++; w.failed >= strikes {
+		w.failed = strikes + patience
+	}
+	return ok
 }
 
 // abandon gives up a walk that did not come to its end.

@@ -28,13 +28,32 @@ const minSpares = 64
 // gather finds what the state at dst refers to, each thing once, and puts it
 // into the pools. If parts of it overlap none of it is used again.
 func (w *worker) gather(dst unsafe.Pointer) {
+	w.resetPools()
+	w.table.put(uintptr(dst), -1)
+	w.spans.add(uintptr(dst), w.c.root.size)
+	w.gatherOps(w.c.root.code.refs, dst)
+	w.gatherRest()
+	if w.spans.overlap(uintptr(dst)) {
+		w.dropBatches()
+	}
+}
+
+func (w *worker) resetPools() {
 	for i := range w.pools {
 		p := &w.pools[i]
 		p.batch, p.next, p.used = p.batch[:0], 0, 0
 	}
-	w.table.put(uintptr(dst), -1)
-	w.spans.add(uintptr(dst), w.c.root.size)
-	w.gatherOps(w.c.root.code.refs, dst)
+}
+
+// dropBatches leaves what was found to the garbage collector.
+func (w *worker) dropBatches() {
+	for i := range w.pools {
+		w.pools[i].batch = w.pools[i].batch[:0]
+	}
+}
+
+// gatherRest finds what is in that which was found.
+func (w *worker) gatherRest() {
 	for i := 0; i < len(w.old); i++ {
 		switch b := w.old[i]; b.role {
 		case roleValue:
@@ -45,11 +64,6 @@ func (w *worker) gather(dst unsafe.Pointer) {
 			}
 		case roleEntries:
 			w.gatherEntries(&b)
-		}
-	}
-	if w.spans.overlap() {
-		for i := range w.pools {
-			w.pools[i].batch = w.pools[i].batch[:0]
 		}
 	}
 }
@@ -79,13 +93,25 @@ func (w *worker) gatherOps(ops []op, p unsafe.Pointer) {
 }
 
 func (w *worker) gatherReference(o *op, p unsafe.Pointer) {
-	p = unsafe.Add(p, o.off)
-	at, size, n, room := *(*unsafe.Pointer)(p), o.size, 0, 0
-	if o.code == opSlice {
-		n, room = (*sliceHeader)(p).len, (*sliceHeader)(p).cap
-		size *= uintptr(room)
+	b := o.refersTo(p)
+	if b.at != nil {
+		w.gatherBlock(o.to, b.at, b.len, b.cap)
 	}
-	if at == nil || size == 0 && o.code != opMap {
+}
+
+// gatherBlock takes what a reference of type n refers to, if that is new.
+func (w *worker) gatherBlock(n *node, at unsafe.Pointer, length, room int) {
+	b := object{n: n, at: at, len: length, cap: room}
+	switch n.kind {
+	case pointerKind:
+		b.n = n.elem
+	case sliceKind:
+		b.role = roleElements
+	default:
+		b.role = roleEntries
+	}
+	size := b.size()
+	if size == 0 && b.role != roleEntries {
 		return
 	}
 	if _, known := w.table.put(uintptr(at), -1); known {
@@ -94,10 +120,10 @@ func (w *worker) gatherReference(o *op, p unsafe.Pointer) {
 	if size > 0 {
 		w.spans.add(uintptr(at), size)
 	}
-	pl := &w.pools[o.to.pool]
-	pl.batch = append(pl.batch, block{at, n, room})
-	if o.to.elem.refers {
-		w.old = append(w.old, o.refersTo(unsafe.Add(p, -int(o.off))))
+	pl := &w.pools[n.pool]
+	pl.batch = append(pl.batch, block{at, length, room})
+	if n.elem.refers {
+		w.old = append(w.old, b)
 	}
 }
 

@@ -28,6 +28,8 @@ const (
 	opPointer
 	opSlice
 	opMap
+
+	opZero // of a type that is not state
 )
 
 // op is one instruction: n scalars that lie next to each other from offset
@@ -49,6 +51,7 @@ type program struct {
 	wire   []op // runs by kind: the encoding on every target
 	floats []op // where a NaN may lie
 	refs   []op // pointers, slices and maps
+	zeros  []op // what is not state
 	size   int  // bytes of the encoding, the least if they vary
 	asIs   bool // without NaN, the raw runs in memory are the encoding
 }
@@ -61,6 +64,7 @@ func lower(n *node, off uintptr, swap bool) program {
 		wire:   emit(nil, n, off, wireRun),
 		floats: emit(nil, n, off, floatRun),
 		refs:   emit(nil, n, off, refRun),
+		zeros:  emitZeros(nil, n, off),
 	}
 	p.size, p.asIs = measure(p.wire, swap)
 	return p
@@ -140,6 +144,24 @@ func emit(ops []op, n *node, off uintptr, run leaf) []op {
 	o := run(n)
 	o.off = off
 	return join(ops, o)
+}
+
+// emitZeros appends what is left out of n.
+func emitZeros(ops []op, n *node, off uintptr) []op {
+	switch n.kind {
+	case arrayKind:
+		if body := emitZeros(nil, n.elem, 0); n.length > 0 && len(body) > 0 {
+			ops = append(ops, op{code: opLoop, off: off, n: n.length, stride: n.elem.size, body: body})
+		}
+	case structKind:
+		for _, f := range n.skipped {
+			ops = append(ops, op{code: opZero, off: off + f.offset, n: 1, to: f.node})
+		}
+		for _, f := range n.fields {
+			ops = emitZeros(ops, f.node, off+f.offset)
+		}
+	}
+	return ops
 }
 
 func emitArray(ops []op, n *node, off uintptr, run leaf) []op {

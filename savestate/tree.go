@@ -1,6 +1,9 @@
 package savestate
 
-import "reflect"
+import (
+	"reflect"
+	"unsafe"
+)
 
 // kind says how a type takes part in a state.
 type kind uint8
@@ -20,14 +23,15 @@ const (
 // types; what runs at every frame is lowered from it. There is one node a
 // type, so the graph of a type that refers to itself has a cycle.
 type node struct {
-	kind   kind
-	path   string // where it was met first
-	typ    reflect.Type
-	size   uintptr // of typ
-	fields []field // of a struct: those that are state, in declared order
-	elem   *node   // of an array, a pointer, a slice or a map
-	key    *node   // of a map
-	length int     // of an array
+	kind    kind
+	path    string // where it was met first
+	typ     reflect.Type
+	size    uintptr // of typ
+	fields  []field // of a struct: those that are state, in declared order
+	skipped []field // of a struct: those that are not, padding aside
+	elem    *node   // of an array, a pointer, a slice or a map
+	key     *node   // of a map
+	length  int     // of an array
 
 	// What becomes known once every node is built. A type refers if it holds a
 	// pointer, a slice or a map; it varies if its encoding has no fixed size.
@@ -36,6 +40,11 @@ type node struct {
 	hooks          bool // some part of it is saved by a Hook
 	code           program
 	pool           int // index of the memory to reuse, of a reference
+
+	// Of a map: how its entries are copied, if there is a faster way than
+	// reflection.
+	plain    func(dst, src unsafe.Pointer)
+	pointers func(w *worker, n *node, dst, src unsafe.Pointer)
 }
 
 type field struct {
@@ -133,7 +142,10 @@ func (b *builder) structure(n *node, path string) error {
 			return err
 		}
 		if skip {
-			n.leftOut = n.leftOut || f.Name != "_" || hasPointers(f.Type)
+			if f.Name != "_" || hasPointers(f.Type) {
+				n.skipped = append(n.skipped, field{f.Name, f.Offset, &node{typ: f.Type, size: f.Type.Size()}})
+			}
+			n.leftOut = len(n.skipped) > 0
 			continue
 		}
 		child, err := b.build(f.Type, path+"."+f.Name)

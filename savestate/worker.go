@@ -20,6 +20,13 @@ type worker struct {
 	pools []pool   // by node.pool
 	maps  []*mapping
 	spans spans // of objs
+
+	lost   []lost // by a copy side by side
+	found  []object
+	order  sorter // of found
+	clash  bool   // it cannot be right
+	failed int    // such copies in a row; from strikes on, it counts down
+
 	out   sink
 	bytes []byte // of a hook
 
@@ -43,7 +50,9 @@ type object struct {
 	to       unsafe.Pointer // in the one that is written
 	len, cap int            // of elements; of entries, in decoding, len
 	toCap    int
+	used     int // of the elements at to, those that held something
 	role     role
+	fresh    bool // what is at to holds no reference that counts
 }
 
 // sliceHeader is how a slice lies in memory.
@@ -160,7 +169,7 @@ func (w *worker) noteSpare(b *object) {
 // checkSpans panics if two objects of the state overlap. It comes after the
 // walk, once all are known.
 func (w *worker) checkSpans() {
-	if w.spans.overlap() {
+	if w.spans.overlap(w.spans.all[0].from) {
 		w.aliased()
 	}
 }

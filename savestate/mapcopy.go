@@ -1,0 +1,185 @@
+package savestate
+
+import (
+	"maps"
+	"reflect"
+	"unsafe"
+)
+
+// Maps are copied by reflection, except those for which a copy of their kind
+// was compiled here: a map's code looks at the size of a key and at where in an
+// entry the value lies, not at the name of their types. So a map of any small
+// values without pointers may be taken for one of so many words.
+
+// plainMap copies the entries of one kind of map whose values hold no pointer.
+type plainMap struct {
+	at, size, entry uintptr // where the value lies in an entry; bytes of a value, of an entry
+	copy            func(dst, src unsafe.Pointer)
+}
+
+// plainMapOf is the way to copy maps of this type, or nil. Keys are numbers of 4
+// or 8 bytes, or strings.
+func plainMapOf(n *node) func(dst, src unsafe.Pointer) {
+	t := n.typ
+	if n.elem.leftOut || n.elem.hooks || hasPointers(t.Elem()) {
+		return nil
+	}
+	entry := reflect.StructOf([]reflect.StructField{{Name: "K", Type: t.Key()}, {Name: "E", Type: t.Elem()}})
+	want := plainMap{at: entry.Field(1).Offset, size: t.Elem().Size(), entry: entry.Size()}
+	switch k := t.Key(); {
+	case k.Kind() == reflect.String:
+		return choose[string](want)
+	case isScalar(k.Kind()) && k.Size() == 4:
+		return choose[uint32](want)
+	case isScalar(k.Kind()) && k.Size() == 8:
+		return choose[uint64](want)
+	}
+	return nil
+}
+
+// choose finds a map whose entries are as wanted, though a value may take what is
+// padding there.
+func choose[K comparable](want plainMap) func(dst, src unsafe.Pointer) {
+	for _, m := range [...]plainMap{
+		plain[K, [0]uint32](), plain[K, [1]uint32](), plain[K, [2]uint32](), plain[K, [3]uint32](), plain[K, [4]uint32](),
+		plain[K, [5]uint32](), plain[K, [6]uint32](), plain[K, [7]uint32](), plain[K, [8]uint32](),
+		plain[K, [1]uint64](), plain[K, [2]uint64](), plain[K, [3]uint64](), plain[K, [4]uint64](),
+		plain[K, [5]uint64](), plain[K, [6]uint64](), plain[K, [7]uint64](), plain[K, [8]uint64](),
+	} {
+		if m.at == want.at && m.entry == want.entry && m.size >= want.size {
+			return m.copy
+		}
+	}
+	return nil
+}
+
+func plain[K comparable, E any]() plainMap {
+	var entry struct {
+		k K
+		e E
+	}
+	return plainMap{unsafe.Offsetof(entry.e), unsafe.Sizeof(entry.e), unsafe.Sizeof(entry), copyPlain[K, E]}
+}
+
+// asMap takes the map at p for one of another type that lies alike.
+func asMap[K comparable, E any](p unsafe.Pointer) map[K]E { return *(*map[K]E)(unsafe.Pointer(&p)) }
+
+// copyPlain makes the map at dst have the entries of that at src. Mostly they
+// have the same keys already, and nothing need be deleted.
+func copyPlain[K comparable, E any](dst, src unsafe.Pointer) {
+	d, s := asMap[K, E](dst), asMap[K, E](src)
+	if len(d) == len(s) {
+		if maps.Copy(d, s); len(d) == len(s) {
+			return
+		}
+	}
+	clear(d)
+	maps.Copy(d, s)
+}
+
+// pointersOf is the way to copy maps of this type, whose values are pointers, or
+// nil.
+func pointersOf(n *node) func(w *worker, n *node, dst, src unsafe.Pointer) {
+	switch k := n.typ.Key(); {
+	case n.elem.kind != pointerKind:
+		return nil
+	case k.Kind() == reflect.String:
+		return mirrorPointers[string]
+	case isScalar(k.Kind()) && k.Size() == 4:
+		return mirrorPointers[uint32]
+	case isScalar(k.Kind()) && k.Size() == 8:
+		return mirrorPointers[uint64]
+	}
+	return nil
+}
+
+// mirrorPointers copies a map of pointers. What a key refers to in dst is where
+// the copy goes of what it refers to in src. Mostly that is all there is to do.
+func mirrorPointers[K comparable](w *worker, n *node, dst, src unsafe.Pointer) {
+	d, s := asMap[K, unsafe.Pointer](dst), asMap[K, unsafe.Pointer](src)
+	if maps.EqualFunc(s, d, func(at, old unsafe.Pointer) bool { return w.home(n.elem, at, old) == old }) {
+		return
+	}
+	maps.DeleteFunc(d, func(k K, old unsafe.Pointer) bool {
+		_, stays := s[k]
+		if !stays && old != nil {
+			w.lost = append(w.lost, lost{n: n.elem, at: old})
+		}
+		return !stays
+	})
+	m := w.maps[n.pool]
+	m.src = src
+	m.iter.Reset(m.from)
+	for m.iter.Next() {
+		m.key.one.SetIterKey(m.iter)
+		k := *(*K)(m.key.at)
+		old, ok := d[k]
+		if to := w.home(n.elem, s[k], old); !ok || to != old {
+			d[k] = to
+		}
+	}
+	m.release()
+}
+
+// mapHeader is less than what a map has at its address, and enough to tell it
+// from another.
+const mapHeader = 8
+
+func (w *worker) mirrorMap(o *op, d *unsafe.Pointer, at unsafe.Pointer, fresh bool) {
+	old := *d
+	if fresh {
+		old = nil
+	}
+	var to unsafe.Pointer
+	if at != nil {
+		id, known := w.table.put(uintptr(at), int32(len(w.objs)))
+		if !known {
+			to = w.newHome(o.to, object{n: o.to, at: at, len: mapLen(at), role: roleEntries}, old)
+		} else {
+			to = w.known(id, o.to, roleEntries)
+		}
+	}
+	if to == old && !fresh {
+		return
+	}
+	*d = to
+	if old != nil {
+		w.lost = append(w.lost, lost{n: o.to, at: old})
+	}
+}
+
+func (w *worker) mirrorEntries(b *object) {
+	switch n := b.n; {
+	case n.pointers != nil:
+		first := len(w.objs)
+		n.pointers(w, n, b.to, b.at)
+		w.arrange(first)
+	case n.plain != nil:
+		n.plain(b.to, b.at)
+	default:
+		m := w.maps[n.pool]
+		m.dst = b.to
+		m.to.Clear()
+		w.copyEntries(b)
+	}
+}
+
+// arrange puts the objects from first on in the order of their addresses. They
+// were found in a map, whose entries come in any order, and the next walk shall
+// meet the same things as this one.
+func (w *worker) arrange(first int) {
+	found := w.objs[first:]
+	if len(found) < 2 {
+		return
+	}
+	w.order.begin(len(found))
+	for i := range found {
+		w.order.set(i, uintptr(found[i].at))
+	}
+	w.found = append(w.found[:0], found...)
+	for i, r := range w.order.sorted() {
+		found[i] = w.found[r.rank]
+		w.table.find(r.at).id = int32(first + i)
+	}
+	clear(w.found)
+}
