@@ -8,17 +8,17 @@ func Atan2(y, x float64) float64 {
 	if x != x || y != y {
 		return math.NaN()
 	}
-	ax, ay := math.Abs(x), math.Abs(y)
+	// In which eighth of the turn a point lies is what a branch predictor cannot guess, so the bits of the comparisons
+	// look up what the angle is measured from and in which direction. Bits of positive numbers are ordered as these are.
+	ax, ay := math.Float64bits(math.Abs(x)), math.Float64bits(math.Abs(y))
+	steep := (ax - ay) >> 63
 	var a pair
 	switch {
 	case ax != ay:
-		a = atanQuotient(min(ax, ay), max(ax, ay))
+		a = atanQuotient(math.Float64frombits(min(ax, ay)), math.Float64frombits(max(ax, ay)))
 	case ax != 0: // infinities too
 		a = atanTable[64]
 	}
-	// In which eighth of the turn a point lies is what a branch predictor cannot guess, so the bits of the comparisons
-	// look up what the angle is measured from and in which direction.
-	steep := (math.Float64bits(ax) - math.Float64bits(ay)) >> 63
 	from := eighths[math.Float64bits(x)>>63<<1|steep]
 	sum := addPair(from.base.hi, float64(from.direction*a.hi))
 	sum.lo += from.base.lo + float64(from.direction*a.lo)
