@@ -116,14 +116,16 @@ func (p *labPage) set(id, property, value string) {
 
 func (p *labPage) write(id, text string) { p.set(id, "textContent", text) }
 
-// hide shows an element or takes it away: only an empty text is false.
-func (p *labPage) hide(id string, hidden bool) {
+// turn sets a property that is true or false: only an empty text is false.
+func (p *labPage) turn(id, property string, on bool) {
 	text := ""
-	if hidden {
-		text = "hidden"
+	if on {
+		text = "true"
 	}
-	p.set(id, "hidden", text)
+	p.set(id, property, text)
 }
+
+func (p *labPage) hide(id string, hidden bool) { p.turn(id, "hidden", hidden) }
 
 // show writes what has been seen.
 func (p *labPage) show(s *labStage) {
@@ -145,6 +147,7 @@ func (p *labPage) show(s *labStage) {
 	p.write("note", s.note)
 	p.hide("note", s.note == "")
 	p.write("pause", map[bool]string{false: "Pause", true: "Go on"}[s.paused])
+	p.turn("nudge", "disabled", a != b)
 	p.tell(s, state, target, native)
 }
 

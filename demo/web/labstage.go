@@ -14,7 +14,8 @@ import (
 )
 
 // labStage is the chaos lab as Ebitengine calls it. Only Update changes it: events and
-// the goroutine that dials hand it what to do.
+// the goroutine that dials hand it what to do. A page that goes away ends the link at
+// once, since no Update may follow.
 type labStage struct {
 	page       *labPage
 	experiment *lab.Experiment
