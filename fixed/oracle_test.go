@@ -166,3 +166,18 @@ func TestLerpEqualsTheOracle(t *testing.T) {
 		})
 	}
 }
+
+func TestRoundQuoNextToHalves(t *testing.T) {
+	r := rand.New(rand.NewPCG(37, 38))
+	for range 200_000 {
+		den := int64(r.Uint64()>>(24+r.UintN(39))) | 1<<r.UintN(3)
+		half := (r.Int64N(1<<50/den+1)*2 + 1) * den / 2 // between two quotients, as near as integers are
+		for num := max(half-2, 0); num <= half+2 && num < 1<<50; num++ {
+			for _, c := range [][2]int64{{num, den}, {-num, den}, {num, -den}, {-num, -den}} {
+				if got, want := roundQuo(c[0], c[1]), nearQuo(big.NewInt(c[0]), big.NewInt(c[1])).Int64(); got != want {
+					t.Fatalf("%d / %d is rounded to %d, want %d", c[0], c[1], got, want)
+				}
+			}
+		}
+	}
+}
