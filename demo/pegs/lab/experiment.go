@@ -124,10 +124,10 @@ func (e *Experiment) next() (twin.State, bool) {
 // is the experiment's from now on.
 func (e *Experiment) Attach(link transport.Link) {
 	e.Detach()
-	e.link, e.caller, e.lost = link, twin.NewCaller(e.b.Ball), nil
+	e.link, e.caller = link, twin.NewCaller(e.b.Ball)
 }
 
-// Detach has copy B go on here.
+// Detach has copy B go on here, and forgets why it may have been before.
 func (e *Experiment) Detach() { e.drop(nil) }
 
 // drop prefers the reason that the link itself gives: that it is closed says little.

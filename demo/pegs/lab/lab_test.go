@@ -2,6 +2,7 @@ package lab
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"example.com/backstep/demo/pegs"
@@ -104,6 +105,41 @@ func TestEqualCopiesAreWhite(t *testing.T) {
 		if s.ink.a != 0 || s.far.a != 0 {
 			t.Fatalf("%+v covers what is below it, want added light", s)
 		}
+	}
+}
+
+// A peg that a ball touches shines in the ball's light, and no other one does.
+func TestTouchedPegsShine(t *testing.T) {
+	var h History
+	x, y := pegs.Peg(9)
+	h.Add(Moment{Step: 0, AX: float64(x) + pegs.Contact - 1, AY: float64(y), BX: float64(x) + pegs.Contact, BY: float64(y)})
+	lit := touches(nil, &h)
+	cx, cy := peg(9)
+	if len(lit) != 2 || lit[0].x0 != cx || lit[0].y0 != cy || lit[0].ink != inkA().light(1) {
+		t.Fatalf("%+v, want a ring and a glow around peg 9 in the light of A", lit)
+	}
+	for step := range int64(shine + 5) {
+		h.Add(Moment{Step: step + 1})
+	}
+	if lit := touches(nil, &h); len(lit) != 0 {
+		t.Errorf("%+v shine %d steps after the touch", lit, shine+5)
+	}
+}
+
+// The curve has another ink while the copies are at one place: a logarithm has no 0.
+func TestCurveTellsEqualFromClose(t *testing.T) {
+	var h History
+	for step, d := range []float64{0, 0, 1e-30, 1} {
+		h.Add(Moment{Step: int64(step), Distance: d})
+	}
+	var inks []ink
+	for _, s := range curve(nil, &h) {
+		if s.form == line {
+			inks = append(inks, s.ink)
+		}
+	}
+	if want := []ink{inkEqual(), inkB(), inkB()}; !slices.Equal(inks, want) {
+		t.Errorf("the curve is drawn in %v, want %v", inks, want)
 	}
 }
 

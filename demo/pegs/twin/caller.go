@@ -67,14 +67,14 @@ func (c *Caller) Receive(packet []byte) {
 		c.stats.Bad++
 	case s.Run < c.ask.Run || s.First+uint64(len(s.States)) <= c.ask.Have+1:
 		c.stats.Stale++
-	case !c.open || s.First != c.ask.Have+1 || len(s.States) > c.ask.Want || s.States[0].Ball.Kind != c.ask.Start.Kind:
+	case !c.open || s.First != c.ask.Have+1 || s.States[0].Ball.Kind != c.ask.Start.Kind:
 		c.stats.Bad++
 	default:
 		c.take(s)
 	}
 }
 
-// take has room for all: a question is asked for no more.
+// take has room for all: the question was asked for no more than there is.
 func (c *Caller) take(s Steps) {
 	for _, st := range s.States {
 		c.queue[c.ask.Have%Room] = st

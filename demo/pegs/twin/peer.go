@@ -61,14 +61,14 @@ func (p *Peer) Answer(dst, packet []byte) []byte {
 // follow goes to the state that the Caller has. It can be ahead of the one before by
 // no more than an answer holds.
 func (p *Peer) follow(a Ask) bool {
-	if a.Run < p.run || a.Run == p.run && a.Have < p.at && a.Start == p.start {
+	if a.Run < p.run || a.Run == p.run && a.Have < p.at {
 		p.stats.Stale++
 		return false
 	}
 	if a.Run > p.run && a.Have == 0 {
 		p.run, p.start, p.at, p.ball = a.Run, a.Start, 0, a.Start
 	}
-	if a.Run != p.run || a.Start != p.start || a.Have < p.at || a.Have-p.at > MaxStates {
+	if a.Run != p.run || a.Start != p.start || a.Have-p.at > MaxStates {
 		p.stats.Bad++
 		return false
 	}

@@ -165,6 +165,17 @@ func TestCallerIsBounded(t *testing.T) {
 	if most := uint64(100 * tick / Repeat); asked == 0 || asked > most+1 || p.caller.Vain() != int(asked)-1 {
 		t.Errorf("asked %d times, %d in vain; want up to %d, all but the first in vain", asked, p.caller.Vain(), most+1)
 	}
+	p.net.HealAll()
+	if p.follow(t, skip(Start(Float64, 7), Room), 1); p.caller.Vain() != 0 {
+		t.Errorf("%d questions in vain after an answer, want none", p.caller.Vain())
+	}
+}
+
+func skip(b Ball, steps int) Ball {
+	for range steps {
+		b = b.Step()
+	}
+	return b
 }
 
 func TestPeerRefusesContradictions(t *testing.T) {
@@ -213,8 +224,12 @@ func TestCallerRefusesContradictions(t *testing.T) {
 		}
 	}
 	c := NewCaller(start)
-	if c.Receive(answer(1, 1, Float64, 1)); c.Stats() != (Stats{Bad: 1}) {
-		t.Errorf("what nobody asked for: counts %+v, want it bad", c.Stats())
+	c.Receive(answer(1, 1, Float64, 1))
+	c.Poll(0, nil)
+	c.Receive(answer(1, 1, Float64, 1))
+	c.Receive(answer(1, 2, Float64, 1))
+	if c.Stats() != (Stats{Good: 1, Bad: 2}) {
+		t.Errorf("answers before and after the one that was asked for: counts %+v, want them bad", c.Stats())
 	}
 }
 
