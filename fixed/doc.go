@@ -17,13 +17,14 @@
 //   - division rounds toward zero and saturates by the sign of the quotient, at zero by the sign of the numerator;
 //     0/0 is 0; the root, the logarithm and a broken power of a negative number are 0; the logarithm of 0 is the
 //     smallest value; lengths, tangents, exponentials, powers, conversions, Ceil, Round, Abs and FromInt saturate;
+//   - Shift multiplies by a power of two of any exponent, wraps like a product and rounds toward minus infinity;
 //   - a name in Sat saturates, a name in OK also reports whether the result is true, and MulRound and DivRound round
 //     to nearest, ties away from zero.
 //
-// Nothing panics. Sqrt, Len, Isqrt64 and Isqrt128 are exact, rounded toward zero. The other functions take and return
-// radians and round to nearest after an error of a few hundredths of an ulp: Sin, Cos and Atan2 are off by at most 0.52
-// ulp, Tan, Exp, Log, Pow and those of Q32 by 0.51. Of Q32Tan and Q32Pow that holds up to a large result, where a part
-// relative to it adds up.
+// Nothing panics but Go's own operators: / and % by zero, << and >> by a negative count. Sqrt, Len, Isqrt64 and Isqrt128
+// are exact, rounded toward zero. The other functions take and return radians and round to nearest after an error of a few
+// hundredths of an ulp: Sin, Cos and Atan2 are off by at most 0.52 ulp, Tan, Exp, Log, Pow and those of Q32 by 0.51. Of
+// Q32Tan and Q32Pow that holds up to a large result, where a part relative to it adds up.
 //
 // # Limitations
 //

@@ -78,6 +78,31 @@ func (w *worst) check(t *testing.T) {
 	}
 }
 
+func TestNarrowSinCosAndAtan2StayWithinTheStatedError(t *testing.T) {
+	sin, cos, atan := worst{name: "Sin", bound: maxTrigError}, worst{name: "Cos", bound: maxTrigError}, worst{name: "Atan2", bound: maxTrigError}
+	last := Q16One
+	check := func(a Q16) {
+		x, wide := bigmath.Int(int64(a), 16), a.Q32()
+		sin.note(offQ16(Sin(a), bigmath.Sin(x)), wide)
+		cos.note(offQ16(Cos(a), bigmath.Cos(x)), wide)
+		if a != 0 || last != 0 {
+			atan.note(offQ16(Atan2(a, last), bigmath.Atan2(x, bigmath.Int(int64(last), 16))), wide, last.Q32())
+		}
+		last = a
+	}
+	for _, a := range edges {
+		check(a)
+	}
+	r := rand.New(rand.NewPCG(27, 28))
+	for range samples() {
+		check(Q16(int32(r.Uint32()) >> r.UintN(32))) // of any magnitude, and anywhere in the range
+		check(Q16(r.Uint32()))
+	}
+	sin.check(t)
+	cos.check(t)
+	atan.check(t)
+}
+
 func TestQ32SinCosAndAtan2StayWithinTheStatedError(t *testing.T) {
 	sin, cos, atan := worst{name: "Q32Sin", bound: maxTrigErrorQ32}, worst{name: "Q32Cos", bound: maxTrigErrorQ32}, worst{name: "Q32Atan2", bound: maxTrigErrorQ32}
 	last := Q32One
