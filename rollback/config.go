@@ -67,7 +67,13 @@ type Config[I any] struct {
 	// session. rollback/live fills it; a test may leave it zero.
 	Entropy [32]byte
 
-	ChecksumEvery    int           // frames between compared checksums; default 10, negative = none
+	ChecksumEvery int // frames between compared checksums; default 10, negative = none
+	// Explain has a desync explained: both sides exchange the state of the first
+	// frame that differs, and EventDesyncReport names the fields. For that the states of
+	// ChecksumEvery + Window + one second of frames, and KeepFrames more, are kept.
+	Explain bool
+	// OnDesync is what to do about a desync: report it (the default), halt, or resync.
+	OnDesync         DesyncPolicy
 	Timeout          time.Duration // silence until a peer is lost; default 5 s, negative = never
 	NotifyAfter      time.Duration // silence until EventInterrupted; default 750 ms
 	HandshakeTimeout time.Duration // until a peer has answered; default 30 s, negative = never
@@ -84,6 +90,15 @@ type Config[I any] struct {
 	// it is more than CatchUpOver frames behind; defaults 4 and 30.
 	CatchUp     int
 	CatchUpOver int
+
+	// Rejoin makes this endpoint come back into its players' seats of a match that
+	// goes on without it. Session.Rejoining tells until when.
+	Rejoin bool
+	// FromNow has a spectator begin with the newest state instead of frame 0.
+	FromNow bool
+	// StateLimit is the largest state that is taken from a peer, in bytes as it
+	// travels, to 256 MiB; default 16 MiB.
+	StateLimit int
 
 	// Barrier holds frame 0 back until every endpoint has called Session.Ready:
 	// loading may take as long as it likes.
@@ -113,6 +128,9 @@ type settings struct {
 	catchUp, catchUpOver                   int
 	minDelay, maxDelay                     int
 	host                                   bool // this endpoint spectates
+	explain, rejoin, fromNow               bool
+	onDesync                               DesyncPolicy
+	stateLimit                             int
 	inputBytes                             int
 	checksumEvery                          int
 	timeout, notify                        time.Duration
@@ -157,6 +175,7 @@ func (c *Config[I]) validate(inputBytes int) (*settings, error) {
 		barrier: c.Barrier, needMajority: c.StopWithoutMajority,
 		minDelay: c.MinDelay, maxDelay: c.MaxDelay,
 		spectators: c.Spectators, feedMemory: orDefault(c.FeedMemory, 1<<20), spectatorDelay: c.SpectatorDelay,
+		explain: c.Explain, rejoin: c.Rejoin, fromNow: c.FromNow, onDesync: c.OnDesync, stateLimit: orDefault(c.StateLimit, 16<<20),
 		catchUp: orDefault(c.CatchUp, 4), catchUpOver: orDefault(c.CatchUpOver, 30),
 		game: c.GameID, build: c.Build, seed: c.Seed, matchID: c.MatchID,
 		blob: append([]byte(nil), c.Blob...), entropy: c.Entropy, log: c.Log,
@@ -172,6 +191,7 @@ func (c *Config[I]) validate(inputBytes int) (*settings, error) {
 		{"KeepFrames", s.keep, 0, 3600}, {"SaveEvery", s.saveEvery, 1, MaxWindow}, {"SendEvery", s.sendEvery, 1, MaxWindow},
 		{"RunAhead", s.runAhead, 0, s.window}, {"Spectators", s.spectators, 0, 256}, {"MaxDelay", s.maxDelay, 0, MaxInputDelay}, {"MinDelay", s.minDelay, 0, s.maxDelay}, {"FeedMemory", s.feedMemory, 0, 1 << 30},
 		{"SpectatorDelay", s.spectatorDelay, 0, 1 << 20}, {"CatchUp", s.catchUp, 1, MaxWindow}, {"CatchUpOver", s.catchUpOver, 0, 1 << 20}, {"ChecksumEvery", s.checksumEvery, 0, 3600},
+		{"OnDesync", int(s.onDesync), 0, int(ResyncOnDesync)}, {"StateLimit", s.stateLimit, 1, 1 << 28},
 		{"GameID", len(c.GameID), 0, wire.MaxName}, {"Blob", len(c.Blob), 0, wire.MaxBlob},
 	} {
 		if r.got < r.lo || r.got > r.hi {
@@ -190,6 +210,15 @@ func (c *Config[I]) validate(inputBytes int) (*settings, error) {
 	}
 	if s.runAhead > 0 && len(c.Peers) > 0 {
 		return nil, refuse("RunAhead", "%d frames with %d peers, want no peer", s.runAhead, len(c.Peers))
+	}
+	if s.explain {
+		s.keep += s.checksumEvery + s.window + s.rate
+	}
+	if s.rejoin && (s.host || len(c.Peers) == 0) {
+		return nil, refuse("Rejoin", "only an endpoint with players and peers can come back")
+	}
+	if s.fromNow && !s.host {
+		return nil, refuse("FromNow", "only a spectator can begin with the newest state; a player sets Rejoin")
 	}
 	if bytes := s.sendEvery * (inputBytes + 1) * len(c.Local); bytes > MaxPacket/2 {
 		return nil, refuse("SendEvery", "%d frames of %d players make %d bytes a packet, want %d at most", s.sendEvery, len(c.Local), bytes, MaxPacket/2)

@@ -12,7 +12,16 @@ const (
 	controlNone control = iota
 	controlPause
 	controlResume
+	controlResync
+	// controlReturn and the 15 after it: the endpoint with that lowest seat is back.
+	controlReturn control = 16
+	controlAbsent control = 255 // marks a frame without the player; never sent
 )
+
+// known tells whether a record that came from a peer means something.
+func (k control) known() bool {
+	return k <= controlResync || k >= controlReturn && k < controlReturn+MaxPlayers
+}
 
 // pauses remembers, frame by frame, whether the match stood still.
 type pauses struct {
@@ -78,7 +87,7 @@ func (c *core) tellPauses() {
 func (c *core) whoControls(f Frame) int {
 	who := -1
 	for p := range c.logs {
-		if l := &c.logs[p]; f <= l.have && l.control(f) != controlNone {
+		if l := &c.logs[p]; f <= l.have && (l.control(f) == controlPause || l.control(f) == controlResume) {
 			who = p
 		}
 	}

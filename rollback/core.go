@@ -66,6 +66,29 @@ type core struct {
 	feed      Frame // next frame of the confirmed feed
 	feedLost  bool  // frames before it were overwritten unread
 
+	// what does not fit in a packet
+	parcels      [wire.Whats]parcel
+	parcelEra    uint32 // as of the state to come in with
+	parcelSealed uint16
+	exchangeDue  bool // the next Advance has something to make or to take in
+	noStates     bool // states of this type cannot travel
+	saveNext     bool // somebody waits for a state, and none is saved otherwise
+
+	// who comes back
+	era         uint32   // returns so far
+	returnedIn  []uint32 // of each seat: the era that its last return began
+	returned    Frame    // of the last return
+	invited     Frame    // the frame in which one was last to be written
+	guestTokens uint64
+	away        bool      // the own players are not back yet
+	sponsor     *endpoint // who gave us the state to come in with
+	entering    *endpoint // whose state is to be loaded
+
+	resyncs    resyncs
+	explain    explaining
+	haltAt     time.Duration // 0 = never
+	lastDesync error
+
 	in      wire.Game // of the packet being read
 	walk    wire.Inputs
 	out     wire.Game // of the packet being written
@@ -86,6 +109,8 @@ func newCore(set *settings) *core {
 		pause:  newPauses(set.players, set.logCapacity()),
 		hist:   newHistory(set), watch: newSpectate(set), watchers: make([]watcher, set.spectators),
 		entries: make([]byte, 0, wire.MaxPacket),
+		parcels: newParcels(), returnedIn: make([]uint32, set.players), returned: NoFrame, invited: NoFrame,
+		away: set.rejoin, resyncs: newResyncs(),
 	}
 	for p := range c.logs {
 		c.logs[p] = newInputLog(set.inputBytes+1, set.logCapacity(), set.window)
@@ -134,6 +159,9 @@ func (c *core) confirm() {
 	if least == 1<<62 { // everybody is absent for ever
 		least = max(c.confirmed, c.frame-1)
 	}
+	if c.resyncs.pending {
+		least = min(least, c.resyncs.frame-1) // what follows is somebody else's to say
+	}
 	c.confirmed = max(c.confirmed, least)
 }
 
@@ -147,6 +175,9 @@ func (c *core) stalled(f Frame) (on uint16) {
 		if l := &c.logs[p]; !l.sealed && f-l.have > Frame(c.set.window) {
 			on |= 1 << p
 		}
+	}
+	if on == 0 && c.resyncs.pending {
+		on = 1 << c.resyncs.seat
 	}
 	return on
 }
@@ -192,10 +223,7 @@ func (c *core) trim() {
 	if keep-c.feed > maxFeedLag {
 		c.feed, c.feedLost = keep-maxFeedLag, true
 	}
-	keep = min(keep, c.feed)
-	if c.set.spectators > 0 {
-		keep = min(keep, c.hist.next)
-	}
+	keep = c.needed()
 	for p := range c.logs {
 		floor := keep
 		for i := range c.peers {
@@ -205,6 +233,15 @@ func (c *core) trim() {
 		}
 		c.logs[p].floor = max(c.logs[p].floor, floor)
 	}
+}
+
+// needed is the oldest frame that this endpoint itself may still ask the logs for.
+func (c *core) needed() Frame {
+	keep := min(c.settledFrame()+1, c.feed)
+	if c.set.spectators > 0 {
+		keep = min(keep, c.hist.next)
+	}
+	return keep
 }
 
 // tell queues an event. EventClosed is the last one but for a gap in the feed,
@@ -239,12 +276,14 @@ func (c *core) close(r Reason, err error) {
 // not confirmed always is: no rollback goes behind it.
 func (c *core) saves(f Frame) bool {
 	switch {
+	case c.saveNext || f == c.resyncs.frame:
+		return true
 	case c.set.host:
 		return c.checks(f)
 	case !c.expectsRollback():
-		return false
+		return c.set.explain && len(c.peers) > 0
 	case c.set.window == 0:
-		return c.checks(f)
+		return c.checks(f) || c.set.explain
 	}
 	return c.set.saveEvery == 1 || f%Frame(c.set.saveEvery) == 0 || f == c.confirmed+1 || c.checks(f)
 }

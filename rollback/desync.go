@@ -94,7 +94,7 @@ func (c *core) checked(f Frame, sum uint64) {
 // we have one. A frame that we do not check (another interval) or no longer
 // hold is passed over; so is one further ahead than the window allows.
 func (c *core) heardSum(e *endpoint, f Frame, sum uint32) {
-	if !c.checks(f) || f >= c.frame+Frame(peerSumsLen*3/4*c.set.checksumEvery) {
+	if !c.checks(f) || c.resyncs.record != NoFrame && f <= c.resyncs.frame || f >= c.frame+Frame(peerSumsLen*3/4*c.set.checksumEvery) {
 		return
 	}
 	h := c.heard(e, f)
@@ -115,10 +115,11 @@ func (c *core) compareSums(e *endpoint, f Frame) {
 		e.sums.lastEqual = max(e.sums.lastEqual, f)
 		return
 	}
-	if c.sums.differ != NoFrame {
+	if c.sums.differ != NoFrame || c.resyncs.pending || c.away {
 		return
 	}
 	c.sums.differ, c.sums.since = f, c.now
+	c.beginExplaining(e, f)
 	for i := range c.peers {
 		c.peers[i].sums.repeat = sumRepeats
 	}
@@ -159,10 +160,17 @@ func (c *core) judgeSums() {
 	}
 	c.sums.told = true
 	c.stats.Desyncs++
+	c.lastDesync = err
 	c.tell(Event{Kind: EventDesync, Peer: err.Peer, Player: -1, Frame: f, Reason: ReasonDesync, Err: err})
 	if l := c.set.log; l != nil {
 		l.Error("desync", "err", err)
 	}
+	if c.explain.active {
+		c.explain.desync = err
+		c.giveReport()
+		return
+	}
+	c.actOn(err)
 }
 
 // alone are the players whose states fewer than half share; 0 if that is

@@ -29,6 +29,7 @@ func (c *core) judge() {
 	for i := range c.peers {
 		e := &c.peers[i]
 		if e.lost {
+			e.guest = e.guest && (c.set.timeout == 0 || c.now-e.lived <= c.set.timeout)
 			continue
 		}
 		c.noteSilence(e)
@@ -42,6 +43,8 @@ func (c *core) judge() {
 	}
 	c.settle()
 	c.judgeSums()
+	c.judgeResync()
+	c.judgeHalt()
 }
 
 // noteSilence tells of a peer that falls silent or is heard again.
@@ -121,7 +124,8 @@ func (c *core) freeze(e *endpoint, why Reason) {
 	if e.lost {
 		return
 	}
-	e.lost, e.reason, e.frozenAt = true, why, c.now
+	e.lost, e.reason, e.frozenAt, e.guest = true, why, c.now, false
+	e.giving, e.taking = giving{}, taking{}
 	c.frozen |= e.seats
 	for p := range c.logs {
 		if e.seats>>p&1 == 1 && c.reason[p] == ReasonNone {

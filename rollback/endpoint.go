@@ -20,9 +20,14 @@ type endpoint struct {
 	theirs [wire.MaxSeats]Frame // how far it says it holds each log
 	sealed uint16               // seats it says it holds to their end
 
-	host        bool // this endpoint is its spectator
-	lost        bool // frozen: nothing it sends is used any more
-	heardBye    bool // it has answered our goodbye
+	host        bool   // this endpoint is its spectator
+	guest       bool   // lost, but here again, and not back in its seats yet
+	guestFrames Frame  // how many frames it has simulated, NoFrame until it says so
+	unheard     bool   // back, but what it holds of the logs is not known yet
+	badJoins    int    // states of it that could not be read
+	askLife     uint32 // of its newest ask
+	lost        bool   // frozen: nothing it sends is used any more
+	heardBye    bool   // it has answered our goodbye
 	reason      Reason
 	frozenAt    time.Duration
 	interrupted bool
@@ -42,6 +47,9 @@ type endpoint struct {
 	sentFrames Frame // Frames in the last packet
 	resends    int   // packets since it last acknowledged something new
 	forward    [wire.MaxSeats]forwarding
+
+	giving giving
+	taking taking
 
 	clock
 	sums peerSums
@@ -112,6 +120,9 @@ func mix64(x uint64) uint64 {
 
 // acknowledge raises what the peer is known to hold of seat p's log.
 func (c *core) acknowledge(e *endpoint, p int, have Frame) {
+	if e.unheard {
+		return
+	}
 	limit := c.logs[p].have
 	if c.owner[p] != local {
 		limit = max(limit, e.frames, c.frame) + Frame(c.set.window+MaxInputDelay+128)

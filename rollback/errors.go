@@ -34,6 +34,9 @@ type HandshakeError struct {
 
 func (e *HandshakeError) Error() string {
 	if e.Field == "" {
+		if e.Peer < 0 {
+			return fmt.Sprintf("rollback: no peer gave a way back within %v", e.After)
+		}
 		return fmt.Sprintf("rollback: peer %d did not answer within %v", e.Peer, e.After)
 	}
 	return fmt.Sprintf("rollback: peer %d has another %s: ours %s, theirs %s", e.Peer, e.Field, e.Ours, e.Theirs)

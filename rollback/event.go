@@ -15,7 +15,11 @@ const (
 	EventInterrupted                          // nothing heard from Peer for Config.NotifyAfter; it may come back
 	EventResumed                              // Peer is heard again
 	EventDisconnected                         // Player is absent after Frame, the same frame for everybody
+	EventEntered                              // this endpoint begins anew with the state of Frame, which came from Peer: it was away, or too far behind
+	EventReturned                             // Player is back, with inputs from Frame on, the same frame for everybody
 	EventDesync                               // Err is the *DesyncError
+	EventDesyncReport                         // Report says in which fields the states differ; Err is the *DesyncError
+	EventResynced                             // the state of Frame is Player's for everybody, from here on
 	EventDelayChanged                         // local Player's input delay is now Delay frames
 	EventPaused                               // the match stands still from Frame on, by Player
 	EventUnpaused                             // the match goes on with Frame, by Player
@@ -26,7 +30,7 @@ const (
 	eventKinds
 )
 
-var eventNames = [eventKinds]string{"", "synchronized", "running", "interrupted", "resumed", "disconnected", "desync",
+var eventNames = [eventKinds]string{"", "synchronized", "running", "interrupted", "resumed", "disconnected", "entered", "returned", "desync", "desync report", "resynced",
 	"delay changed", "paused", "unpaused", "spectator joined", "spectator left", "feed lost", "closed"}
 
 func (k EventKind) String() string {
@@ -48,6 +52,7 @@ type Event struct {
 	Silent time.Duration // EventInterrupted: how long nothing was heard
 	Blob   []byte        // valid until the session ends
 	Err    error
+	Report *DesyncReport
 }
 
 func (e Event) String() string {
@@ -60,6 +65,14 @@ func (e Event) String() string {
 		return fmt.Sprintf("%v: player %d after frame %d (%v)", e.Kind, e.Player, e.Frame, e.Reason)
 	case EventSpectatorLeft:
 		return fmt.Sprintf("%v: %d after frame %d (%v)", e.Kind, e.Peer, e.Frame, e.Reason)
+	case EventReturned:
+		return fmt.Sprintf("%v: player %d with frame %d", e.Kind, e.Player, e.Frame)
+	case EventEntered:
+		return fmt.Sprintf("%v: with the state of frame %d from peer %d", e.Kind, e.Frame, e.Peer)
+	case EventDesyncReport:
+		return fmt.Sprintf("%v: %v", e.Kind, e.Report)
+	case EventResynced:
+		return fmt.Sprintf("%v: all take player %d's state of frame %d", e.Kind, e.Player, e.Frame)
 	case EventDesync:
 		return fmt.Sprintf("%v: %v", e.Kind, e.Err)
 	case EventDelayChanged:
@@ -86,28 +99,68 @@ type eventQueue struct {
 	lost uint64 // quality events that a newer one replaced
 }
 
-// durableRoom is how many durable events one session can ever have waiting:
-// per peer synchronized; per player disconnected; running, desync, closed.
-func durableRoom(peers, players int) int { return peers + players + 3 }
+// durableRoom is how many durable events can wait: per peer synchronized; per
+// player disconnected and returned, of the newest of each; running, closed; of
+// desyncs, their reports and resyncs the first and the newest ones.
+func durableRoom(peers, players int) int { return peers + 2*players + 2 + 3*maxAlike }
+
+// maxAlike is how many desyncs, reports and resyncs each are kept undrained. The
+// first say most.
+const maxAlike = 4
 
 func newEventQueue(peers, players int) eventQueue {
-	quality := 2*peers + 3*players
+	quality := 3*peers + 3*players
 	return eventQueue{list: make([]Event, 0, durableRoom(peers, players)+quality)}
 }
 
 func (e Event) durable() bool {
 	switch e.Kind {
-	case EventInterrupted, EventResumed, EventDelayChanged, EventPaused, EventUnpaused, EventSpectatorJoined, EventSpectatorLeft, EventFeedLost:
+	case EventInterrupted, EventResumed, EventDelayChanged, EventPaused, EventUnpaused, EventSpectatorJoined, EventSpectatorLeft, EventFeedLost, EventEntered:
 		return false
 	}
 	return true
 }
 
 func (q *eventQueue) add(e Event) {
-	if !e.durable() {
+	switch {
+	case !e.durable():
 		q.drop(e.Kind, e.Peer, e.Player)
+	case e.Kind == EventDisconnected || e.Kind == EventReturned:
+		// A player that left, came back and left again undrained is gone since the last.
+		if q.count(e.Kind, e.Player) > 0 {
+			q.drop(EventDisconnected, e.Peer, e.Player)
+			q.drop(EventReturned, e.Peer, e.Player)
+		}
+	case e.Kind == EventDesync || e.Kind == EventDesyncReport || e.Kind == EventResynced:
+		if q.count(e.Kind, anyPlayer) >= maxAlike {
+			q.dropNewest(e.Kind)
+		}
 	}
 	q.list = append(q.list, e)
+}
+
+const anyPlayer = -2
+
+// count tells how many events of a kind, and of a player, wait.
+func (q *eventQueue) count(k EventKind, player int) (n int) {
+	for i := range q.list {
+		if q.list[i].Kind == k && (player == anyPlayer || q.list[i].Player == player) {
+			n++
+		}
+	}
+	return n
+}
+
+// dropNewest makes room for one that is newer still.
+func (q *eventQueue) dropNewest(k EventKind) {
+	for i := len(q.list) - 1; i >= 0; i-- {
+		if q.list[i].Kind == k {
+			copy(q.list[i:], q.list[i+1:])
+			q.list = q.list[:len(q.list)-1]
+			q.lost++
+			return
+		}
+	}
 }
 
 // drop removes an undrained event that a newer one makes out of date.

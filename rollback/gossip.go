@@ -16,6 +16,9 @@ func (c *core) troubled() bool {
 	if c.self.Deaf|c.self.Suspect != 0 || c.frozen&^c.sealed != 0 {
 		return true
 	}
+	if c.resyncs.pending && c.resyncs.authority != local && c.peers[c.resyncs.authority].lost {
+		return true
+	}
 	for i := range c.peers {
 		e := &c.peers[i]
 		if e.lost {
@@ -37,7 +40,8 @@ func (c *core) gossipDue(e *endpoint, trouble bool) bool {
 func (c *core) refresh() {
 	r := c.self
 	r.Life = c.life()
-	r.Frozen, r.Marked = c.frozen, c.frozen&c.sealed
+	r.Frozen, r.Marked, r.Era = c.frozen, c.frozen&c.sealed, c.era
+	r.Holds = c.resyncs.record != NoFrame && !c.resyncs.pending
 	for p := range c.logs {
 		r.Have[p], r.Why[p] = int64(c.logs[p].have), uint8(c.reason[p])
 	}
@@ -51,7 +55,7 @@ func (c *core) refresh() {
 // sameNews compares what a record is for. How far the logs of present players
 // reach changes in every frame and makes no record newer.
 func sameNews(a, b *wire.Record) bool {
-	if a.Deaf != b.Deaf || a.Suspect != b.Suspect || a.Frozen != b.Frozen || a.Marked != b.Marked {
+	if a.Deaf != b.Deaf || a.Suspect != b.Suspect || a.Frozen != b.Frozen || a.Marked != b.Marked || a.Era != b.Era || a.Holds != b.Holds {
 		return false
 	}
 	for p := range a.Have {
@@ -139,9 +143,10 @@ func (c *core) heardRecord(r *wire.Record) {
 		c.stats.Refused++
 		return
 	}
-	if e.lost {
-		return
+	if e.lost || r.Era < c.returnedIn[r.Origin] {
+		return // of a former life
 	}
+	c.forgetOld(r)
 	for p := range c.logs {
 		if e.seats>>p&1 == 0 {
 			c.acknowledge(e, p, Frame(r.Have[p]))
@@ -161,6 +166,16 @@ func (c *core) heardRecord(r *wire.Record) {
 		}
 	}
 	e.record.Life = life
+}
+
+// forgetOld strikes out what a record says of seats that have come back since.
+func (c *core) forgetOld(r *wire.Record) {
+	for p := range c.logs {
+		if bit := uint16(1) << p; r.Era < c.returnedIn[p] {
+			r.Deaf, r.Suspect, r.Frozen, r.Marked = r.Deaf&^bit, r.Suspect&^bit, r.Frozen&^bit, r.Marked&^bit
+			r.Have[p] = int64(NoFrame)
+		}
+	}
 }
 
 func (c *core) byOrigin(seat int) *endpoint {

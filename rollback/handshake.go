@@ -39,7 +39,7 @@ func (h *handshake) begin(now time.Duration) { h.next, h.every = now, firstHello
 
 // adoptIdentity fills in the match id and seed if this endpoint is to choose.
 func (c *core) adoptIdentity() {
-	if c.set.own&1 == 0 {
+	if c.set.own&1 == 0 || c.set.rejoin {
 		return
 	}
 	if c.matchID == [16]byte{} {
@@ -55,7 +55,7 @@ func (c *core) adoptIdentity() {
 
 func (c *core) hello(e *endpoint) wire.Hello {
 	return wire.Hello{
-		Version: wire.Version, Token: e.in, Echo: e.out, Locked: e.locked, Ready: c.isReady,
+		Version: wire.Version, Token: e.in, Echo: e.out, Locked: e.locked, Ready: c.isReady, Return: c.away,
 		MatchID: c.matchID, Game: c.set.game, Build: c.set.build, State: c.set.state,
 		Players: uint8(c.set.players), Seats: c.set.own, To: e.seats, InputBytes: uint8(c.set.inputBytes),
 		Rate: uint16(c.set.rate), Seed: c.seed, Blob: c.set.blob,
@@ -108,7 +108,7 @@ func (c *core) heardHello(e *endpoint, b []byte) {
 
 // lock ends the link's handshake.
 func (c *core) lock(e *endpoint, h *wire.Hello) {
-	if e.seats&1 == 1 || e.host {
+	if e.seats&1 == 1 || e.host || c.away {
 		c.matchID = h.MatchID
 		if c.seed == 0 {
 			c.seed = h.Seed
@@ -120,7 +120,9 @@ func (c *core) lock(e *endpoint, h *wire.Hello) {
 	if e.seats == 0 && !e.host {
 		kind = EventSpectatorJoined
 	}
-	c.tell(Event{Kind: kind, Peer: e.id, Player: -1, Frame: NoFrame, Blob: e.blob})
+	if c.state == Synchronizing || kind == EventSpectatorJoined {
+		c.tell(Event{Kind: kind, Peer: e.id, Player: -1, Frame: NoFrame, Blob: e.blob})
+	}
 }
 
 // compare finds the first field on which the two sides disagree.
@@ -182,7 +184,7 @@ func (c *core) endHandshake(e *endpoint, err *HandshakeError) {
 // startIfReady starts the match once every link is locked and every peer says
 // the same of its own.
 func (c *core) startIfReady() {
-	if c.state != Synchronizing {
+	if c.state != Synchronizing || c.set.rejoin {
 		return
 	}
 	all := true
@@ -218,10 +220,11 @@ func (c *core) start() {
 
 // helloDue tells whether to send a hello now.
 func (c *core) helloDue(e *endpoint) bool {
-	if c.state == Closed || e.lost {
+	if c.state == Closed || e.lost && !e.guest {
 		return false
 	}
-	return e.owesHello || c.state == Synchronizing && c.now >= e.next
+	begins := c.state == Synchronizing || c.state == Running && !e.locked && (c.set.rejoin && !e.lost || e.out != 0)
+	return e.owesHello || begins && c.now >= e.next
 }
 
 // refusalDue tells whether to send a refusal now; it outlives the session, or
@@ -251,18 +254,25 @@ func (c *core) packHello(e *endpoint, dst []byte) []byte {
 // that has answered may load for as long as it shows life, and be silent for as
 // long as a whole handshake may take.
 func (c *core) judgeHandshake() {
+	if c.away {
+		c.askToJoin()
+	}
 	for i := range c.peers {
 		e := &c.peers[i]
 		patience := c.set.timeout
 		if !e.ready && c.set.handshakeTimeout != 0 {
 			patience = max(patience, c.set.handshakeTimeout) // a game that loads may not speak meanwhile
 		}
-		if e.locked && !e.lost && patience > 0 && (e.gone || c.now-e.lived > patience) {
+		if e.locked && !e.lost && !c.away && patience > 0 && (e.gone || c.now-e.lived > patience) {
 			c.close(e.silence(), &HandshakeError{Peer: e.id, After: patience})
 			return
 		}
 	}
 	if c.set.handshakeTimeout == 0 || c.now-c.birth < c.set.handshakeTimeout {
+		return
+	}
+	if c.away {
+		c.close(ReasonTimeout, &HandshakeError{Peer: -1, After: c.set.handshakeTimeout})
 		return
 	}
 	for i := range c.peers {

@@ -58,20 +58,23 @@ const tick = time.Second / 60
 // match steps n sessions, one seat each, over links that deliver after a fixed
 // number of ticks unless lose says otherwise. All of it is deterministic.
 type match struct {
-	t        testing.TB
-	now      time.Duration
-	tick     int
-	peers    []*tracer
-	wires    map[[2]int]*[]flight
-	lag      int // ticks of one way
-	lose     func(from, to, tick int) bool
-	input    func(peer, tick int) uint16
-	steps    []rollback.Step
-	events   [][]rollback.Event
-	feeds    [][]uint64                                // per peer, one number a frame
-	feedFrom int                                       // first frame of the feeds
-	gone     []bool                                    // no longer stepped
-	extra    func(from int, p rollback.Peer, b []byte) // packets for spectators
+	t         testing.TB
+	now       time.Duration
+	tick      int
+	peers     []*tracer
+	wires     map[[2]int]*[]flight
+	lag       int // ticks of one way
+	lose      func(from, to, tick int) bool
+	input     func(peer, tick int) uint16
+	steps     []rollback.Step
+	events    [][]rollback.Event
+	feeds     [][]uint64       // per peer, one number a frame
+	feedFrom  int              // first frame of the feeds
+	feedsFrom []rollback.Frame // of one peer's, after it came in with a state
+	change    func(peer int, c *rollback.Config[uint16])
+	lives     int
+	gone      []bool                                    // no longer stepped
+	extra     func(from int, p rollback.Peer, b []byte) // packets for spectators
 }
 
 type flight struct {
@@ -86,26 +89,48 @@ func newMatch(t testing.TB, n int, change func(peer int, c *rollback.Config[uint
 		lose:  func(int, int, int) bool { return false },
 		input: func(p, tick int) uint16 { return uint16(tick/7*(p+3)) & 0xff },
 	}
+	m.change, m.feedsFrom = change, make([]rollback.Frame, n)
 	for i := range n {
-		cfg := rollback.Config[uint16]{Local: []int{i}, GameID: "trace"}
-		cfg.Entropy[0] = byte(i + 1)
-		for j := range n {
-			if j != i {
-				cfg.Peers = append(cfg.Peers, rollback.PeerConfig{Seats: []int{j}})
-			}
-		}
-		if change != nil {
-			change(i, &cfg)
-		}
-		g := &tracer{digests: map[int64]uint64{}}
-		s, err := rollback.NewSession(g, cfg)
-		if err != nil {
-			t.Fatal(err)
-		}
-		g.session = s
-		m.peers = append(m.peers, g)
+		m.peers = append(m.peers, m.open(i, n, nil))
 	}
 	return m
+}
+
+// open makes peer i of n.
+func (m *match) open(i, n int, more func(*rollback.Config[uint16])) *tracer {
+	m.t.Helper()
+	cfg := rollback.Config[uint16]{Local: []int{i}, GameID: "trace"}
+	cfg.Entropy[0] = byte(i + 1)
+	for j := range n {
+		if j != i {
+			cfg.Peers = append(cfg.Peers, rollback.PeerConfig{Seats: []int{j}})
+		}
+	}
+	if m.change != nil {
+		m.change(i, &cfg)
+	}
+	if more != nil {
+		more(&cfg)
+	}
+	g := &tracer{digests: map[int64]uint64{}}
+	s, err := rollback.NewSession(g, cfg)
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	g.session = s
+	return g
+}
+
+// restart is peer i's process killed and started again: it knows nothing but the
+// configuration, and wants its seat back.
+func (m *match) restart(i int) {
+	m.t.Helper()
+	m.lives++
+	m.peers[i] = m.open(i, len(m.peers), func(c *rollback.Config[uint16]) {
+		c.Rejoin = true
+		c.Entropy[1] = byte(m.lives)
+	})
+	m.gone[i], m.events[i], m.feeds[i] = false, nil, nil
 }
 
 func (g *tracer) note(what string, f int64) {
@@ -162,10 +187,13 @@ func (m *match) step() {
 		}
 		for e := range s.Events() {
 			m.events[i] = append(m.events[i], e)
+			if e.Kind == rollback.EventEntered {
+				m.feeds[i], m.feedsFrom[i] = nil, e.Frame
+			}
 		}
 		for f, in := range s.Confirmed() {
-			if int(f) != len(m.feeds[i])+m.feedFrom {
-				m.t.Fatalf("peer %d: feed gives frame %d, want %d", i, f, len(m.feeds[i])+m.feedFrom)
+			if want := len(m.feeds[i]) + m.feedFrom + int(m.feedsFrom[i]); int(f) != want {
+				m.t.Fatalf("peer %d: feed gives frame %d, want %d", i, f, want)
 			}
 			v := uint64(0)
 			for _, x := range in {
@@ -238,8 +266,8 @@ func (m *match) agree() {
 		}
 		a, b := m.peers[first], g
 		n := min(a.session.ConfirmedFrame(), b.session.ConfirmedFrame())
-		for f := range n + 1 {
-			if m.feeds[first][f] != m.feeds[i][f] {
+		for f := max(m.feedsFrom[first], m.feedsFrom[i]); f <= n; f++ {
+			if m.feeds[first][f-m.feedsFrom[first]] != m.feeds[i][f-m.feedsFrom[i]] {
 				m.t.Fatalf("confirmed inputs of frame %d differ between %d and %d", f, first, i)
 			}
 			if x, y := a.digests[int64(f)+1], b.digests[int64(f)+1]; x != y {

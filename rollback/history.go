@@ -108,7 +108,7 @@ func (c *core) recordFrame(f Frame) {
 			changed |= (absent &^ h.absent) & (1 << p)
 			continue
 		}
-		if in := l.at(f); string(in) != string(was) {
+		if in := l.at(f); string(in) != string(was) || h.absent>>p&1 == 1 {
 			changed |= 1 << p
 			copy(was, in)
 		}
@@ -169,4 +169,6 @@ type watcher struct {
 	number  int   // chunk of next
 	sumSent Frame
 	stalled time.Duration // when next last moved
+
+	mustJoin bool // what it has leads nowhere any more: it needs a state
 }

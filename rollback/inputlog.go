@@ -14,12 +14,13 @@ type inputLog struct {
 	same   Frame // all entries from this frame to have are equal
 	sealed bool  // the player has left: no frame after have ever comes
 	floor  Frame // oldest frame that somebody may still need
+	base   Frame // oldest frame that was ever held
 	reach  Frame // known frames kept; the rest of the ring is for predictions
 }
 
 func newInputLog(size, capacity, window int) inputLog {
 	return inputLog{size: size, mask: Frame(capacity - 1), ring: make([]byte, capacity*size),
-		have: NoFrame, reach: Frame(capacity - window - 2)}
+		have: NoFrame, base: NoFrame, reach: Frame(capacity - window - 2)}
 }
 
 // at is the slot of frame f: its input if f <= have, else the prediction used.
@@ -36,7 +37,7 @@ func (l *inputLog) control(f Frame) control { return control(l.at(f)[l.size-1]) 
 
 // holds tells whether f's input is known and not yet overwritten.
 func (l *inputLog) holds(f Frame) bool {
-	return f >= 0 && f <= l.have && f > l.have-l.reach
+	return f >= max(l.base, 0) && f <= l.have && f > l.have-l.reach
 }
 
 // room tells whether another frame fits without losing one that is needed.
@@ -55,5 +56,21 @@ func (l *inputLog) append(in []byte, simulated Frame) (mispredicted bool) {
 	return mispredicted
 }
 
-// absent tells whether the player has left before frame f.
-func (l *inputLog) absent(f Frame) bool { return l.sealed && f > l.have }
+// absent tells whether the player is not there in frame f: it has left before, or
+// came back after.
+func (l *inputLog) absent(f Frame) bool {
+	if f > l.have {
+		return l.sealed
+	}
+	return l.control(f) == controlAbsent
+}
+
+// reopen begins a sealed log anew with frame g. The frames in between are absent.
+func (l *inputLog) reopen(g Frame) {
+	for f := max(l.have+1, g-l.mask-1); f < g; f++ {
+		slot := l.at(f)
+		clear(slot)
+		slot[l.size-1] = byte(controlAbsent)
+	}
+	l.sealed, l.have, l.same = false, max(g-1, l.have), max(g-1, l.have)
+}

@@ -14,13 +14,24 @@ func (c *core) receive(e *endpoint, b []byte) {
 	switch {
 	case wire.IsGame(b) && !e.host:
 		c.heardGame(e, b)
+	case wire.IsAsk(b):
+		c.heardAsk(e, b)
+	case wire.IsChunk(b):
+		c.heardChunk(e, b)
 	case wire.IsHello(b) && c.state == Closed:
 		if e.refusal.Field != wire.FieldNone && len(b) == wire.MaxPacket {
 			e.refusals = max(e.refusals, 1)
 		}
 	case wire.IsHello(b) && e.lost:
-		if h, err := wire.DecodeHello(b); err == nil && e.locked && h.Token == e.out && (e.reason == ReasonTimeout || e.reason == ReasonKicked) {
+		h, err := wire.DecodeHello(b)
+		if err == nil && h.Return && !c.set.host {
+			c.heardReturn(e, b)
+		} else if err == nil && e.locked && h.Token == e.out && (e.reason == ReasonTimeout || e.reason == ReasonKicked) {
 			e.byes = max(e.byes, 1) // it still tries to begin: tell it
+		}
+	case wire.IsHello(b) && c.state == Running && !e.host && c.hearsReturn(e, b):
+		if c.now-e.heard > guestPatience {
+			e.gone = true // what played here is no more, if the others do not hear it either
 		}
 	case wire.IsHello(b):
 		c.heardHello(e, b)
@@ -59,6 +70,8 @@ func (c *core) receiveWatcher(w *watcher, b []byte) {
 	switch {
 	case wire.IsFeedAck(b):
 		c.heardFeedAck(w, b)
+	case wire.IsAsk(b) && !w.lost:
+		c.heardAsk(&w.endpoint, b)
 	case wire.IsHello(b) && c.state < Leaving && !w.lost:
 		c.heardHello(&w.endpoint, b)
 	default:
@@ -73,9 +86,15 @@ func (c *core) heardGame(e *endpoint, b []byte) {
 	if c.refuses(wire.DecodeGame(b, &e.shape, e.in, int64(max(e.frames, c.frame)), g)) {
 		return
 	}
-	if e.lost {
+	switch {
+	case e.guest && e.lost:
+		c.heardGuest(e, g)
+		return
+	case e.lost:
 		c.heardLost(e, g)
 		return
+	case c.away && c.sponsor == nil && !g.HasBye:
+		return // nothing is known yet that this could go on from
 	}
 	if !e.locked || c.state == Closed {
 		return // it has heard us, but we must hear its hello before we believe anything
@@ -180,6 +199,7 @@ func (c *core) showLife(e *endpoint, g *wire.Game) {
 	if Frame(g.Frames) <= e.frames && !(g.HasLife && g.Life > e.life) {
 		return
 	}
+	c.heardSealed(e, g.Sealed)
 	e.frames = max(e.frames, Frame(g.Frames))
 	if g.HasLife {
 		e.life = max(e.life, g.Life)
@@ -188,16 +208,23 @@ func (c *core) showLife(e *endpoint, g *wire.Game) {
 	e.lives(c.now)
 }
 
-func (c *core) heardHeader(e *endpoint, g *wire.Game) {
-	e.sealed |= g.Sealed
+// heardSealed takes in which logs the sender of a fresh packet holds to their
+// ends. An old one may speak of an end that is none any more.
+func (c *core) heardSealed(e *endpoint, sealed uint16) {
+	e.sealed, e.unheard = sealed, false
 	for p := range c.logs {
-		switch {
-		case e.seats>>p&1 == 1:
-		case g.Sealed>>p&1 == 1:
-			if c.logs[p].sealed {
-				c.acknowledge(e, p, c.logs[p].have)
-			}
-		default:
+		if sealed&^e.seats>>p&1 == 1 && c.logs[p].sealed {
+			c.acknowledge(e, p, c.logs[p].have)
+		}
+	}
+	if c.away && c.sponsor == e {
+		c.leftMeanwhile(sealed &^ (c.sealed | c.set.own))
+	}
+}
+
+func (c *core) heardHeader(e *endpoint, g *wire.Game) {
+	for p := range c.logs {
+		if (e.seats|g.Sealed)>>p&1 == 0 {
 			c.acknowledge(e, p, Frame(g.Have[p]))
 		}
 	}
@@ -272,7 +299,9 @@ func (c *core) heardRuns(e *endpoint, g *wire.Game) {
 // heardInput takes in one input that is not behind a gap; false when there is
 // no room for more.
 func (c *core) heardInput(p int, l *inputLog, f Frame, in []byte) bool {
-	if last := len(in) - 1; control(in[last]) > controlResume {
+	k := control(in[len(in)-1])
+	if last := len(in) - 1; !k.known() {
+		k = controlNone
 		in[last] = byte(controlNone) // for everybody alike: no unknown record enters a log
 		c.stats.Refused++
 	}
@@ -289,6 +318,9 @@ func (c *core) heardInput(p int, l *inputLog, f Frame, in []byte) bool {
 	if l.append(in, c.frame) {
 		c.stats.Mispredicted++
 		c.wrong(f)
+	}
+	if k > controlResume {
+		c.appended(p, f, k)
 	}
 	return true
 }

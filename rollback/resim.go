@@ -14,6 +14,9 @@ type resim[S, I any] struct {
 	inputs  []Input[I] // of the frame being run
 	fed     []Input[I] // of the frame being fed
 	bytes   []byte
+	slots   int // of the ring
+	plan    *savestate.Plan[S]
+	planErr error
 
 	resimulating bool
 }
@@ -21,8 +24,9 @@ type resim[S, I any] struct {
 // newResim: the window's predicted states, the confirmed one before them and
 // the current one, so that the deepest rollback finds its frame.
 func newResim[S, I any](g Game[S, I], codec Codec[I], predict func(I, int) I, set *settings) resim[S, I] {
+	slots := set.window + 1 + set.saveEvery + set.keep
 	return resim[S, I]{
-		game: g, codec: codec, predict: predict, ring: savestate.NewRing[S](set.window + 1 + set.saveEvery + set.keep),
+		game: g, codec: codec, predict: predict, ring: savestate.NewRing[S](slots), slots: slots,
 		inputs: make([]Input[I], set.players), fed: make([]Input[I], set.players), bytes: make([]byte, 0, MaxInputBytes+1),
 	}
 }
@@ -33,15 +37,18 @@ func newResim[S, I any](g Game[S, I], codec Codec[I], predict func(I, int) I, se
 func (r *resim[S, I]) offer(c *core, samples []I) {
 	for i, p := range c.set.seats {
 		l := &c.logs[p]
+		if l.sealed {
+			continue // not back yet
+		}
 		target := c.frame + Frame(c.delay[p]) // negative while running ahead
 		for l.have < target-1 && l.room() {
-			r.appendLocal(c, l, r.lastOrZero(l))
+			r.appendLocal(c, p, r.lastOrZero(l))
 		}
 		if l.have == target-1 && l.room() {
 			// Encoded and decoded like everybody else's: what the codec cannot
 			// hold, this simulation must not see either.
 			r.bytes = append(r.codec.Append(r.bytes[:0], samples[i]), byte(c.takeControl(p)))
-			r.appendLocal(c, l, r.bytes)
+			r.appendLocal(c, p, r.bytes)
 		}
 	}
 	c.confirm()
@@ -56,12 +63,16 @@ func (r *resim[S, I]) lastOrZero(l *inputLog) []byte {
 	return r.bytes
 }
 
-func (r *resim[S, I]) appendLocal(c *core, l *inputLog, in []byte) {
+func (r *resim[S, I]) appendLocal(c *core, p int, in []byte) {
+	l := &c.logs[p]
 	if c.set.window == 0 {
 		c.refreshLinks() // the others wait for it
 	}
 	if l.append(in, c.frame) {
 		c.wrong(l.have)
+	}
+	if k := control(in[len(in)-1]); k > controlResume {
+		c.appended(p, l.have, k)
 	}
 }
 
@@ -93,6 +104,7 @@ func (r *resim[S, I]) show(c *core) Step {
 }
 
 func (r *resim[S, I]) save(c *core, f Frame) {
+	c.saveNext = false
 	r.game.Save(r.ring.Slot(f))
 	c.stats.Saves++
 }

@@ -10,10 +10,14 @@ func (c *core) emit(yield func(Peer, []byte) bool) {
 	}
 	c.record()
 	c.trim()
+	c.forgetParcels()
 	trouble := c.troubled()
 	for i := range c.peers {
 		e := &c.peers[i]
 		if b := c.pack(e, trouble); b != nil && !c.hand(e, b, yield) {
+			return
+		}
+		if !c.sendTransfers(e, yield) {
 			return
 		}
 	}
@@ -23,6 +27,9 @@ func (c *core) emit(yield func(Peer, []byte) bool) {
 			continue
 		}
 		if b := c.packWatcher(w); b != nil && !c.hand(&w.endpoint, b, yield) {
+			return
+		}
+		if !c.sendTransfers(&w.endpoint, yield) {
 			return
 		}
 	}
@@ -58,6 +65,10 @@ func (c *core) pack(e *endpoint, trouble bool) []byte {
 func (c *core) gameDue(e *endpoint, trouble bool) bool {
 	since := c.now - e.lastSent
 	switch {
+	case e.lost && e.guest:
+		return c.guestNow() == e && since >= c.turn()*3/4
+	case c.away && c.state == Running:
+		return c.sponsor == e && !e.lost && since >= c.turn()*3/4
 	case e.lost:
 		return e.owed || e.byes > 0 && since >= byeEvery
 	case c.state == Leaving:
@@ -81,6 +92,8 @@ func (c *core) packGame(e *endpoint, trouble bool) []byte {
 		g.Have[p] = int64(c.logs[p].have)
 	}
 	switch {
+	case e.guest && e.lost:
+		c.packGuest(e, g)
 	case !e.lost:
 		c.packExtras(e, g, trouble)
 		c.packRuns(e, g)
@@ -114,7 +127,7 @@ func (c *core) packGame(e *endpoint, trouble bool) []byte {
 }
 
 func (c *core) packExtras(e *endpoint, g *wire.Game, trouble bool) {
-	if c.frame == e.sentFrames || trouble {
+	if c.frame == e.sentFrames || trouble || c.away {
 		g.HasLife, g.Life = true, c.life()
 	}
 	if e.pingDue(c.now) && c.state == Running {
@@ -124,13 +137,13 @@ func (c *core) packExtras(e *endpoint, g *wire.Game, trouble bool) {
 		g.HasPong, g.Pong, g.Hold = true, e.pong, e.hold(c.now)
 		e.owesPong = false
 	}
-	if s, ok := c.sumToSend(e); ok {
+	if s, ok := c.sumToSend(e); ok && !c.away {
 		g.HasSum, g.SumFrame, g.Sum = true, int64(s.frame), s.sum
 	}
 	if c.state == Leaving {
 		c.packBye(g, c.farewell)
 	}
-	if c.gossipDue(e, trouble) {
+	if c.gossipDue(e, trouble) && !c.away {
 		c.packGossip(e, g)
 	}
 }
@@ -156,7 +169,7 @@ func (c *core) packRuns(e *endpoint, g *wire.Game) {
 			continue
 		case c.owner[p] != local && !c.forwards(e, p):
 			continue
-		case from >= 0 && !l.holds(from):
+		case e.unheard || from >= 0 && !l.holds(from) || from < 0 && !l.holds(0):
 			continue // it lags behind what is kept
 		}
 		g.Run[g.Runs] = wire.Run{Seat: p, First: int64(from + 1), N: int(min(l.have-from, wire.MaxRun))}
@@ -186,6 +199,10 @@ func (c *core) timely(e *endpoint, l *inputLog, from Frame) bool {
 // finishLeaving closes the session once everybody has heard the goodbye.
 func (c *core) finishLeaving() {
 	if c.state == Leaving && c.farewellDone() {
-		c.close(c.farewell, nil)
+		var err error
+		if c.farewell == ReasonDesync {
+			err = c.lastDesync
+		}
+		c.close(c.farewell, err)
 	}
 }

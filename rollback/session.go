@@ -36,6 +36,11 @@ func NewSession[S, I any](g Game[S, I], cfg Config[I]) (*Session[S, I], error) {
 		set.state = p.PlanSignature()
 	}
 	s := &Session[S, I]{core: *newCore(set), sim: newResim(g, codec, cfg.Predict, set)}
+	if set.explain || set.rejoin || set.fromNow || set.onDesync == ResyncOnDesync {
+		if err := s.sim.needPlan(); err != nil {
+			return nil, fmt.Errorf("rollback: this state cannot travel, as Config.Explain, OnDesync, Rejoin and FromNow need: %w", err)
+		}
+	}
 	return s, nil
 }
 
@@ -65,9 +70,12 @@ func (s *Session[S, I]) Poll(now time.Duration) {
 	case Synchronizing:
 		s.judgeHandshake()
 	case Running:
-		if s.set.host {
+		switch {
+		case s.set.host:
 			s.judgeHost()
-		} else {
+		case s.away:
+			s.judgeAway()
+		default:
 			s.judge()
 			s.adaptDelay()
 		}
@@ -105,8 +113,18 @@ func (s *Session[S, I]) Advance(now time.Duration, inputs ...I) (Step, error) {
 	if s.state != Running {
 		return step, nil
 	}
+	if s.entering != nil {
+		s.sim.enter(&s.core)
+	}
+	if s.works() {
+		s.sim.exchange(&s.core)
+	}
+	step.Frame = s.frame
 	if s.set.host {
 		return s.sim.show(&s.core), nil
+	}
+	if s.away {
+		return s.sim.follow(&s.core, step), nil
 	}
 	if s.set.runAhead > 0 {
 		s.sim.offer(&s.core, inputs) // what it corrects is repaired before this frame is shown
@@ -131,8 +149,9 @@ func (s *Session[S, I]) Advance(now time.Duration, inputs ...I) (Step, error) {
 	return step, nil
 }
 
-// Packets yields what is to be sent now, at most one packet a peer. Each is
-// valid until the next call into the session. Range over it where you get it.
+// Packets yields what is to be sent now: at most one packet a peer, and, while a
+// state travels, a few more. Each is valid until the next is yielded. Range over it
+// where you get it.
 func (s *Session[S, I]) Packets() iter.Seq2[Peer, []byte] {
 	return func(yield func(Peer, []byte) bool) { s.emit(yield) }
 }
@@ -267,8 +286,10 @@ func (s *Session[S, I]) LinkLost(now time.Duration, p Peer) error {
 		s.peers[p].gone = true
 		s.judgeHost()
 	case s.state == Running:
-		s.peers[p].gone = true
-		s.judge()
+		s.peers[p].gone, s.peers[p].guest = true, false
+		if !s.away {
+			s.judge()
+		}
 	}
 	return nil
 }

@@ -15,6 +15,9 @@ type spectate struct {
 	stamp   uint16
 	stampAt time.Duration
 	why     [wire.MaxSeats]uint8
+
+	looked   bool // it has asked for a state
+	lookedAt time.Duration
 }
 
 func newSpectate(set *settings) spectate {
@@ -40,6 +43,7 @@ func (c *core) heardFeed(e *endpoint, b []byte) {
 	if c.state != Running {
 		return
 	}
+	c.lookForState(e, &f)
 	if f.Life > e.life {
 		e.life, e.heard = f.Life, c.now
 		e.lives(c.now)
@@ -48,7 +52,9 @@ func (c *core) heardFeed(e *endpoint, b []byte) {
 	c.watch.head = max(c.watch.head, Frame(f.Head))
 	e.frames = c.watch.head
 	e.owed = true
-	c.heardFrames(&f)
+	if e.taking.what != wire.WhatJoin {
+		c.heardFrames(&f)
+	}
 	c.confirm()
 	if f.HasSum {
 		c.heardSum(e, Frame(f.SumOf), f.Sum)
@@ -58,6 +64,24 @@ func (c *core) heardFeed(e *endpoint, b []byte) {
 		e.lost, e.reason, e.byes = true, reasonOf(f.Bye), 1
 	}
 }
+
+// lookForState has a spectator ask for a state, if it wants to begin with one or
+// what it lacks is gone at its host.
+func (c *core) lookForState(e *endpoint, f *wire.Feed) {
+	k := &e.taking
+	switch {
+	case k.what == wire.WhatJoin && !k.done && k.frame == NoFrame && !f.Behind && c.now-c.watch.lookedAt > noStateAfter:
+		e.taking = taking{} // this host has none to give
+	case k.what == wire.WhatJoin && !k.done, c.entering != nil:
+	case f.Behind && Frame(f.First) > c.watched || c.set.fromNow && !c.watch.looked:
+		c.watch.looked, c.watch.lookedAt = true, c.now
+		c.fetch(e, wire.WhatJoin, NoFrame)
+	}
+}
+
+// noStateAfter is how long a spectator that could begin with frame 0 waits for a
+// state.
+const noStateAfter = 2 * time.Second
 
 // heardFrames appends the frames that are new. Those before them are needed to
 // read nothing: an entry says what changed, and the changes are held.
@@ -82,6 +106,7 @@ func (c *core) heardFrames(f *wire.Feed) {
 				c.watch.why[p] = why
 				return
 			}
+			c.watch.absent &^= 1 << p
 			entry := c.watch.frame[p*stride : (p+1)*stride]
 			copy(entry, in)
 			entry[stride-1] = control
@@ -107,6 +132,10 @@ func (c *core) appendWatched(stride int) bool {
 	for p := range c.logs {
 		l := &c.logs[p]
 		switch {
+		case l.sealed && c.watch.absent>>p&1 == 0: // it is back
+			c.unseal(p, c.watched)
+			c.tell(Event{Kind: EventReturned, Peer: -1, Player: p, Frame: c.watched})
+			l.append(c.watch.frame[p*stride:(p+1)*stride], c.frame)
 		case l.sealed:
 		case c.watch.absent>>p&1 == 1:
 			c.reason[p] = reasonOf(c.watch.why[p])

@@ -16,6 +16,7 @@ type Stats struct {
 	Mispredicted uint64               // of them, those that were wrong
 	Depths       [maxDepth + 1]uint64 // rollbacks by depth in frames
 	Desyncs      uint64
+	Resyncs      uint64
 	Saves        uint64 // calls of Game.Save
 	Loads        uint64 // calls of Game.Load
 

@@ -87,7 +87,11 @@ func (c *core) heardFeedAck(w *watcher, b []byte) {
 			w.sample(spent)
 		}
 	}
-	if next := Frame(a.Next); next > w.next && next <= w.sent {
+	next := Frame(a.Next)
+	if next > w.next && next == w.giving.frame || w.mustJoin && next >= c.hist.first() && next == w.giving.frame {
+		w.mustJoin, w.next, w.sent, w.stalled = false, next, next, c.now // it came in with that state
+		w.number = c.hist.find(c.hist.oldest, next)
+	} else if next > w.next && next <= w.sent && !w.mustJoin {
 		w.next, w.stalled = next, c.now
 		w.number = c.hist.find(w.number, next)
 	}
@@ -111,7 +115,7 @@ func (c *core) judgeWatchers() {
 		case w.locked && c.silent(&w.endpoint):
 			c.dismiss(w, w.silence())
 			w.byes = 0
-		case w.locked && w.next < c.hist.first():
+		case w.locked && c.behind(w) && (c.noStates || c.now-w.stalled > behindFor):
 			c.dismiss(w, ReasonBehind)
 		}
 	}
@@ -146,7 +150,7 @@ const lastWords = 300 * time.Millisecond
 // packWatcher builds the packet that is due for one spectator, nil if none is.
 func (c *core) packWatcher(w *watcher) []byte {
 	since := c.now - w.lastSent
-	if w.locked && !w.lost && w.next < c.hist.first() {
+	if w.locked && !w.lost && c.behind(w) && c.noStates {
 		c.dismiss(w, ReasonBehind) // the history has moved on in this very turn
 	}
 	switch {
@@ -176,10 +180,35 @@ func (c *core) packWatcher(w *watcher) []byte {
 	if c.now-w.stalled > max(w.rtt+w.jitter*4, c.set.frameTime)+2*c.set.frameTime && w.sent > w.next {
 		w.sent, w.stalled = w.next, c.now // what was under way is lost: once more
 	}
+	if c.behind(w) || w.giving.ask.What == wire.WhatJoin {
+		if since >= keepAlive/4 {
+			return c.packBehind(w)
+		}
+		return nil
+	}
 	if w.sent < c.feedEnd() || since >= keepAlive {
 		return c.packFeed(w, ReasonNone)
 	}
 	return nil
+}
+
+// behind tells whether what a spectator lacks is gone, so that it needs a state.
+func (c *core) behind(w *watcher) bool { return w.mustJoin || w.next < c.hist.first() }
+
+// behindFor is how long it may take to get one.
+const behindFor = 30 * time.Second
+
+// packBehind tells a spectator that it needs a state, or, while it gets one, that
+// its host is there.
+func (c *core) packBehind(w *watcher) []byte {
+	end := c.feedEnd()
+	w.lastSent = c.now
+	first := c.hist.first()
+	if w.mustJoin {
+		first++ // what it holds of that very frame is another state
+	}
+	f := wire.Feed{Life: c.life(), Stamp: c.stamp(), Head: int64(end), First: int64(first), Behind: c.behind(w)}
+	return wire.AppendFeed(c.buf, w.out, &f)
 }
 
 // smallTail is how many bytes of unacknowledged frames are simply sent again

@@ -29,6 +29,8 @@ const (
 	WhatState                  // the state of Frame, to compare
 	WhatResync                 // the state of Frame, to go on from
 	whatCount
+	// Whats is how many there are, and 0 for nothing.
+	Whats = int(whatCount)
 )
 
 func (w What) String() string {

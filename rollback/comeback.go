@@ -1,0 +1,347 @@
+package rollback
+
+import (
+	"time"
+
+	"example.com/backstep/rollback/internal/wire"
+)
+
+// How a player who was lost comes back into its seats, in a new process or over
+// a new link, while the others play on:
+//
+//   - it says in its hello that it returns. Everybody who has given it up
+//     answers, and it is a guest.
+//   - the sponsor, the endpoint with the lowest seat that is present, gives it a
+//     state and, from there on, what it lacks of all logs.
+//   - when it has caught up, and everybody present has sealed its former log, the
+//     sponsor writes "it returns" beside an input of its own. Who holds that
+//     entry, of frame r, has the guest's log begin anew with frame r plus a lead
+//     that is the same for all; in between the seats are absent.
+//
+// One guest comes back at a time.
+
+const (
+	// guestPatience is the silence after which another hello may take a guest's
+	// place: its process may have died again.
+	guestPatience = 750 * time.Millisecond
+	// nearEnough is how many frames behind the sponsor a guest has caught up.
+	nearEnough = 3
+)
+
+// returnLead is how many frames after the record the player is back. The record
+// reaches it meanwhile, and its first inputs are under way when they count.
+func (c *core) returnLead() Frame { return Frame(c.set.rate/4 + 8) }
+
+// heardReturn takes in a hello of an endpoint that wants its seats back.
+func (c *core) heardReturn(e *endpoint, b []byte) {
+	h, err := wire.DecodeHello(b)
+	switch {
+	case err != nil:
+		c.stats.Malformed++
+		return
+	case h.To != c.set.own || h.MatchID != [16]byte{} && h.MatchID != c.matchID || h.Version == wire.Version && h.Seats != e.seats:
+		c.stats.Foreign++
+		return
+	case e.reason == ReasonKicked || c.state != Running:
+		e.byes = max(e.byes, 1)
+		return
+	}
+	if !e.guest || h.Token != e.out && c.now-e.lived > guestPatience {
+		c.welcome(e)
+	}
+	if h.Token != e.out && e.out != 0 {
+		c.stats.Foreign++
+		return
+	}
+	if h.Echo == e.in || len(b) == wire.MaxPacket {
+		e.out = h.Token
+		e.owesHello = e.owesHello || !h.Locked
+	}
+	if h.Echo != e.in || e.locked {
+		return
+	}
+	if field, ours, theirs := c.compare(e, &h); field != wire.FieldNone {
+		c.refuseHello(e, field, ours, theirs)
+		return
+	}
+	e.locked, e.owesHello, e.lived = true, true, c.now
+	e.blob = append([]byte(nil), h.Blob...)
+}
+
+// welcome gives a lost endpoint's place on its link to one who returns.
+func (c *core) welcome(e *endpoint) {
+	c.guestTokens++
+	e.handshake = handshake{in: token(&c.set.entropy, 1<<40+c.guestTokens)}
+	e.handshake.begin(c.now)
+	e.clock = clock{}
+	e.clock.begin(c.now, uint32(e.in))
+	e.guest, e.byes, e.gone = true, 0, false
+	e.lived, e.askLife, e.life, e.frames = c.now, 0, 0, c.frame
+	e.giving, e.taking, e.sealed, e.guestFrames = giving{}, taking{}, 0, NoFrame
+	for p := range e.theirs {
+		e.theirs[p] = NoFrame
+	}
+}
+
+// hearsReturn tells whether a hello on a link that is thought to be alive comes
+// from a new process: the old one then is gone, if it is not heard either.
+func (c *core) hearsReturn(e *endpoint, b []byte) bool {
+	h, err := wire.DecodeHello(b)
+	return err == nil && h.Return && h.Version == wire.Version && h.Token != e.out && h.To == c.set.own && h.Seats == e.seats &&
+		(h.MatchID == [16]byte{} || h.MatchID == c.matchID)
+}
+
+// sponsors tells whether this endpoint has the lowest seat that is present.
+func (c *core) sponsors() bool {
+	mine := lowest(c.set.own)
+	for i := range c.peers {
+		if e := &c.peers[i]; !e.lost && e.origin < mine {
+			return false
+		}
+	}
+	return !c.away && !c.set.host
+}
+
+// guestNow is the guest whose turn it is here, nil if that is nobody's.
+func (c *core) guestNow() *endpoint {
+	if c.state != Running || !c.sponsors() {
+		return nil
+	}
+	var first *endpoint
+	for i := range c.peers {
+		if e := &c.peers[i]; e.guest && e.lost && e.locked && (first == nil || e.origin < first.origin) {
+			first = e
+		}
+	}
+	return first
+}
+
+// heardGuest takes in a game packet of one who is catching up.
+func (c *core) heardGuest(e *endpoint, g *wire.Game) {
+	if !e.locked || g.HasBye {
+		e.guest = e.guest && !g.HasBye
+		return
+	}
+	if Frame(g.Frames) > e.frames || g.HasLife && g.Life > e.life {
+		e.life = max(e.life, g.Life)
+		e.lived = c.now
+		e.sealed = g.Sealed
+	}
+	e.guestFrames = max(e.guestFrames, Frame(g.Frames))
+	for p := range c.logs {
+		have := Frame(g.Have[p])
+		if e.seats>>p&1 == 0 && g.Sealed>>p&1 == 0 && have <= c.logs[p].have {
+			e.theirs[p] = max(e.theirs[p], have)
+		}
+	}
+	e.owed = true
+	if g.HasPing {
+		e.owesPong, e.pong, e.pongAt = true, g.Ping, c.now
+	}
+	if g.HasPong {
+		e.heardPong(c.now, g.Pong, g.Hold)
+	}
+	if c.guestNow() == e && c.mayReturn(e) {
+		if k := &c.pause.wanted[lowest(c.set.own)]; *k == controlNone {
+			*k, c.invited = controlReturn+control(e.origin), c.frame
+		}
+	}
+}
+
+// mayReturn tells whether it is time to write that a guest is back.
+func (c *core) mayReturn(e *endpoint) bool {
+	settled := c.settledFrame()
+	switch {
+	case c.frozen != c.sealed || c.returned > settled || c.resyncs.pending || c.sums.differ != NoFrame:
+		return false
+	case c.invited != NoFrame && c.frame < c.invited+c.returnLead()+Frame(c.delay[lowest(c.set.own)]):
+		return false // it is on its way into the log
+	case e.guestFrames < settled-nearEnough-Frame((e.clock.rtt+e.clock.jitter)/c.set.frameTime):
+		return false
+	}
+	for i := range c.peers {
+		if o := &c.peers[i]; !o.lost && (o.sealed|o.record.Marked)&e.seats != e.seats {
+			return false
+		}
+	}
+	return true
+}
+
+// appended looks at the record that came into a log beside an input.
+func (c *core) appended(p int, f Frame, k control) {
+	switch {
+	case k == controlResync:
+		c.heardResync(p, f)
+	case k >= controlReturn && k < controlReturn+control(c.set.players):
+		c.returns(int(k-controlReturn), f+c.returnLead())
+	}
+}
+
+// returns brings the endpoint with that lowest seat back with frame g.
+func (c *core) returns(origin int, g Frame) {
+	e := c.byOrigin(origin)
+	own := c.away && origin == lowest(c.set.own)
+	if c.set.host {
+		return // its host tells when a seat is taken again
+	}
+	if !own && (e == nil || !e.lost || c.sealed&e.seats != e.seats) {
+		c.stats.Refused++
+		return
+	}
+	seats, peer := c.set.own, Peer(-1)
+	if !own {
+		seats, peer = e.seats, e.id
+		c.revive(e)
+	}
+	c.era++
+	c.returned = g
+	for p := range c.logs {
+		if seats>>p&1 == 1 {
+			c.unseal(p, g)
+			c.returnedIn[p] = c.era
+			c.tell(Event{Kind: EventReturned, Peer: peer, Player: p, Frame: g})
+		}
+	}
+	if own {
+		c.comeHome()
+	}
+	for i := range c.peers {
+		o := &c.peers[i]
+		for p := range c.logs {
+			if seats>>p&1 == 1 {
+				o.theirs[p] = max(o.theirs[p], g-1)
+			}
+		}
+		o.sealed &^= seats
+		o.fresh = true
+	}
+}
+
+// unseal begins player p's log anew with frame g.
+func (c *core) unseal(p int, g Frame) {
+	l := &c.logs[p]
+	l.floor = max(l.floor, c.needed())
+	l.reopen(g)
+	bit := uint16(1) << p
+	c.sealed &^= bit
+	c.frozen &^= bit
+	c.reason[p] = ReasonNone
+	c.wrong(g)
+}
+
+// revive makes a lost endpoint a peer again.
+func (c *core) revive(e *endpoint) {
+	e.unheard = e.guestFrames == NoFrame // what it holds it says in its first packet
+	if !e.guest {                        // we have not met it yet
+		c.welcome(e)
+	}
+	e.lost, e.guest, e.heardBye, e.interrupted, e.forgiven = false, false, false, false, false
+	e.reason, e.resends = ReasonNone, 0
+	e.record = wire.Record{Origin: e.origin}
+	e.forward = [wire.MaxSeats]forwarding{}
+	e.sums = newPeerSums()
+	e.sums.sent = c.sums.last
+	e.lived, e.heard = c.now, c.now
+	for p := range c.logs {
+		e.forward[p].sent, e.forward[p].probe, e.forward[p].since = NoFrame, NoFrame, c.now
+	}
+}
+
+// comeHome ends the absence of this endpoint's own players.
+func (c *core) comeHome() {
+	c.away = false
+	for i := range c.peers {
+		if e := &c.peers[i]; !e.lost {
+			e.lived, e.heard, e.fresh = c.now, c.now, true
+		}
+	}
+}
+
+// joinArrived: a state to come in with is here; the next Advance loads it.
+func (c *core) joinArrived(e *endpoint) {
+	if c.state == Synchronizing && c.set.rejoin || c.away || c.set.host {
+		c.entering = e
+		c.state = max(c.state, Running)
+	}
+}
+
+// judgeAway stands in for judge while the own players are away: nothing is
+// decided but whether there still is a match to come back into.
+func (c *core) judgeAway() {
+	heard := c.birth
+	for i := range c.peers {
+		if e := &c.peers[i]; e.locked {
+			heard = max(heard, e.lived)
+		}
+	}
+	if c.set.timeout > 0 && c.now-heard > max(c.set.timeout, c.set.handshakeTimeout/2) {
+		c.close(ReasonTimeout, nil)
+	}
+	c.askToJoin()
+}
+
+// askToJoin asks everybody for a state to come in with: the one who sponsors
+// answers. One whose answers stop has left, and everybody is asked anew.
+func (c *core) askToJoin() {
+	if c.sponsor != nil && c.now-c.sponsor.lived > guestPatience && c.entering == nil {
+		c.sponsor = nil
+		for i := range c.peers {
+			c.peers[i].taking = taking{}
+		}
+	}
+	if c.sponsor != nil {
+		return
+	}
+	for i := range c.peers {
+		if e := &c.peers[i]; e.locked && !e.lost && e.taking.what == 0 {
+			c.fetch(e, wire.WhatJoin, NoFrame)
+		}
+	}
+}
+
+// leftMeanwhile follows what the sponsor says of players who left while the own
+// ones are away: their logs end where they are, it has sent all of them.
+func (c *core) leftMeanwhile(seats uint16) {
+	for i := range c.peers {
+		if e := &c.peers[i]; !e.lost && seats&e.seats != 0 {
+			c.freeze(e, ReasonLeft)
+			for p := range c.logs {
+				if e.seats>>p&1 == 1 {
+					c.seal(p)
+				}
+			}
+		}
+	}
+	c.confirm()
+}
+
+// packGuest says to one who is catching up what it lacks of every log. A log's
+// end is told only to one who has all of it.
+func (c *core) packGuest(e *endpoint, g *wire.Game) {
+	g.HasLife, g.Life = true, c.life()
+	if e.pingDue(c.now) {
+		g.HasPing, g.Ping = true, e.sendPing(c.now)
+	}
+	if e.owesPong {
+		g.HasPong, g.Pong, g.Hold = true, e.pong, e.hold(c.now)
+		e.owesPong = false
+	}
+	for p := range c.logs {
+		l := &c.logs[p]
+		from := e.theirs[p]
+		switch {
+		case l.sealed && e.seats>>p&1 == 0 && from < l.have && from != NoFrame:
+			g.Sealed &^= 1 << p
+		case l.sealed || from == NoFrame:
+			continue
+		}
+		if from < l.have && l.holds(from) {
+			g.Run[g.Runs] = wire.Run{Seat: p, First: int64(from + 1), N: int(min(l.have-from, wire.MaxRun))}
+			g.Runs++
+		}
+	}
+}
+
+// Rejoining tells whether this endpoint is on its way back into its seats
+// (Config.Rejoin) and its players' inputs do not count yet.
+func (s *Session[S, I]) Rejoining() bool { return s.away }

@@ -1,0 +1,214 @@
+package rollback
+
+import (
+	"encoding/binary"
+
+	"example.com/backstep/rollback/internal/wire"
+)
+
+// How a match goes on after a desync. The authority (the lowest seat of those who
+// agree, if they are the most, else the lowest of all) writes "resync" beside an
+// input of its own, of frame r. The state of frame g = r+1 is then nobody's own
+// business any more: everybody takes the authority's. Nothing from g on counts as
+// final until it is there; then the session goes back to g and runs forward as
+// after any misprediction.
+
+// resyncs is what a session knows of its last resync.
+type resyncs struct {
+	record    Frame // r of the last one, NoFrame = none
+	seat      int   // whose record
+	frame     Frame // g, whose state all take over; NoFrame = none yet
+	pending   bool  // that state is not here yet
+	authority int   // index into peers, local = -1
+	arrived   *endpoint
+	asked     Frame // own record on its way into the log, NoFrame = none
+}
+
+// resyncPause is how many frames pass until a second resync: what breaks again
+// at once is not to be mended so.
+const resyncPause = 600
+
+func newResyncs() resyncs { return resyncs{record: NoFrame, frame: NoFrame, asked: NoFrame} }
+
+// mend begins a resync if this endpoint is the authority.
+func (c *core) mend(err *DesyncError) {
+	side := err.Agree
+	if alone := err.Alone(); alone != 0 {
+		side = (err.Agree | err.Differ) &^ alone
+	} else {
+		side |= err.Differ
+	}
+	r := &c.resyncs
+	seat := lowest(side)
+	if c.owner[seat] != local || r.pending || c.state != Running || r.record != NoFrame && c.frame <= r.record+resyncPause ||
+		r.asked != NoFrame && c.frame <= r.asked+resyncPause {
+		return
+	}
+	r.asked = c.frame
+	c.pause.wanted[lowest(c.set.own)] = controlResync
+}
+
+// heardResync takes in a record of player p beside the input of frame f. Of two
+// that compete the lower counts.
+func (c *core) heardResync(p int, f Frame) {
+	r := &c.resyncs
+	lower := f < r.record || f == r.record && p < r.seat
+	if c.set.host || r.record != NoFrame && f <= r.record+resyncPause && !lower {
+		c.stats.Refused++
+		return
+	}
+	r.record, r.seat, r.frame, r.pending, r.arrived = f, p, f+1, true, nil
+	r.authority = c.owner[p]
+	c.confirm()
+	c.wrong(f + 1)
+	c.explain.cutOff()
+	every := Frame(max(c.set.checksumEvery, 1))
+	c.sums.next = max(c.sums.next, (f/every+1)*every+every)
+	c.sums.differ, c.sums.told = NoFrame, false
+	if r.authority != local {
+		c.fetch(&c.peers[r.authority], wire.WhatResync, r.frame)
+	}
+	if l := c.set.log; l != nil {
+		l.Warn("resync", "frame", int64(r.frame), "authority", p)
+	}
+}
+
+// judgeResync looks for another source when the authority is gone: a survivor
+// who has its state, else the lowest seat's own.
+func (c *core) judgeResync() {
+	r := &c.resyncs
+	if !r.pending || r.authority == local || !c.peers[r.authority].lost || c.away {
+		return
+	}
+	best, holder := lowest(c.set.own), false
+	source := local
+	for i := range c.peers {
+		e := &c.peers[i]
+		if e.lost {
+			continue
+		}
+		if e.record.Frozen != c.frozen || e.record.Era != c.era {
+			return // its word is still to come
+		}
+		if e.record.Holds && !holder || e.record.Holds == holder && e.origin < best {
+			best, holder, source = e.origin, e.record.Holds, i
+		}
+	}
+	if r.authority = source; source != local {
+		c.fetch(&c.peers[source], wire.WhatResync, r.frame)
+	}
+}
+
+// resynced: the state of g is in its slot.
+func (c *core) resynced() {
+	r := &c.resyncs
+	r.pending, r.arrived = false, nil
+	c.firstWrong = min(max(c.firstWrong, r.frame), r.frame)
+	if c.frame <= r.frame {
+		c.firstWrong = NoFrame
+	}
+	peer, seat := Peer(-1), r.seat
+	if r.authority != local {
+		peer, seat = c.peers[r.authority].id, c.peers[r.authority].origin
+	}
+	c.stats.Resyncs++
+	for i := range c.peers {
+		s := &c.peers[i].sums
+		sent := s.sent
+		*s = newPeerSums()
+		s.sent = max(sent, c.sums.next-Frame(max(c.set.checksumEvery, 1)))
+	}
+	c.tell(Event{Kind: EventResynced, Peer: peer, Player: seat, Frame: r.frame})
+	c.confirm()
+	if c.set.spectators > 0 {
+		c.showResync(r.frame)
+	}
+}
+
+// showResync has every spectator begin anew: what it is shown next follows from
+// a state that it does not have.
+func (c *core) showResync(g Frame) {
+	entries, absent := c.entriesOf(g - 1)
+	c.hist.restart(g, entries, absent)
+	for i := range c.watchers {
+		c.watchers[i].mustJoin = true
+	}
+}
+
+// entriesOf is every player's entry of frame f, one after another.
+func (c *core) entriesOf(f Frame) (entries []byte, absent uint16) {
+	for p := range c.logs {
+		l := &c.logs[p]
+		if l.absent(f) {
+			absent |= 1 << p
+			entries = append(entries, make([]byte, l.size)...)
+			continue
+		}
+		entries = append(entries, l.at(f)...)
+	}
+	return entries, absent
+}
+
+// frameSums is the checksums of one frame's state: all of it, and by section.
+type frameSums struct {
+	frame    Frame
+	sum      uint32
+	sections []uint32
+}
+
+// maxListed bounds the frames of a list of checksums, maxSections its sections.
+const (
+	maxListed   = 4096
+	maxSections = 256
+)
+
+// appendSums writes the list of what is held: for each frame its distance from
+// the one before, the checksum, and those of the sections.
+func appendSums(dst []byte, list []frameSums) []byte {
+	sections := 0
+	if len(list) > 0 {
+		sections = len(list[0].sections)
+	}
+	dst = binary.AppendUvarint(dst, uint64(len(list)))
+	dst = binary.AppendUvarint(dst, uint64(sections))
+	last := NoFrame
+	for _, s := range list {
+		dst = binary.AppendUvarint(dst, uint64(s.frame-last))
+		dst = binary.LittleEndian.AppendUint32(dst, s.sum)
+		for _, x := range s.sections {
+			dst = binary.LittleEndian.AppendUint32(dst, x)
+		}
+		last = s.frame
+	}
+	return dst
+}
+
+// readSums reads it; ok is false where the bytes are no list.
+func readSums(b []byte) (list []frameSums, ok bool) {
+	count, n := binary.Uvarint(b)
+	if n <= 0 || count > maxListed {
+		return nil, false
+	}
+	b = b[n:]
+	sections, n := binary.Uvarint(b)
+	if n <= 0 || sections > maxSections || count*(5+4*sections) > uint64(len(b)) {
+		return nil, false
+	}
+	b = b[n:]
+	last := NoFrame
+	for range count {
+		gap, n := binary.Uvarint(b)
+		if n <= 0 || gap == 0 || gap > 1<<62 || last > 1<<62-Frame(gap) || len(b) < n+4+4*int(sections) {
+			return nil, false
+		}
+		last += Frame(gap)
+		s := frameSums{frame: last, sum: binary.LittleEndian.Uint32(b[n:])}
+		b = b[n+4:]
+		for range sections {
+			s.sections = append(s.sections, binary.LittleEndian.Uint32(b))
+			b = b[4:]
+		}
+		list = append(list, s)
+	}
+	return list, len(b) == 0
+}
