@@ -169,7 +169,7 @@ func TestLerpEqualsTheOracle(t *testing.T) {
 
 func TestRoundQuoNextToHalves(t *testing.T) {
 	r := rand.New(rand.NewPCG(37, 38))
-	for range 200_000 {
+	for range 30_000 {
 		den := int64(r.Uint64()>>(24+r.UintN(39))) | 1<<r.UintN(3)
 		half := (r.Int64N(1<<50/den+1)*2 + 1) * den / 2 // between two quotients, as near as integers are
 		for num := max(half-2, 0); num <= half+2 && num < 1<<50; num++ {
@@ -177,6 +177,44 @@ func TestRoundQuoNextToHalves(t *testing.T) {
 				if got, want := roundQuo(c[0], c[1]), nearQuo(big.NewInt(c[0]), big.NewInt(c[1])).Int64(); got != want {
 					t.Fatalf("%d / %d is rounded to %d, want %d", c[0], c[1], got, want)
 				}
+			}
+		}
+	}
+}
+
+// A numerator is a multiple of 65536: one that is next to a multiple k*b is found by the inverse of b, modulo 65536.
+func TestDivNextToWholeQuotients(t *testing.T) {
+	r := rand.New(rand.NewPCG(39, 40))
+	met := 0
+	for range 300_000 {
+		b := int64(int32(r.Uint32())>>r.UintN(31)) | 1
+		inverse := b // doubles its right bits with each step
+		for range 5 {
+			inverse *= 2 - b*inverse
+		}
+		for rest := int64(-2); rest <= 2; rest++ {
+			k := rest*inverse&0xffff + r.Int64N(1<<15)<<16
+			a := (k*b - rest) >> 16
+			if a != int64(Q16(a)) {
+				continue
+			}
+			met++
+			if got, want := Q16(a).Div(Q16(b)), sat(a<<16/b); got != want {
+				t.Fatalf("Div(%d, %d) = %d, want %d (raw)", a, b, got, want)
+			}
+		}
+	}
+	if met < 100_000 {
+		t.Errorf("only %d numerators were in range", met)
+	}
+}
+
+func TestQ16RootsOfSquares(t *testing.T) {
+	for k := int64(1); k*k <= int64(Q16Max); k++ {
+		for d := int64(-1); d <= 1; d++ {
+			got := int64(Q16(k*k + d).Sqrt())
+			if scaled := (k*k + d) << 16; got*got > scaled || (got+1)*(got+1) <= scaled {
+				t.Errorf("Sqrt(%d) = %d (raw), not the floor of the root", k*k+d, got)
 			}
 		}
 	}
