@@ -94,31 +94,41 @@ func pointersOf(n *node) func(w *worker, n *node, dst, src unsafe.Pointer) {
 }
 
 // mirrorPointers copies a map of pointers. What a key refers to in dst is where
-// the copy goes of what it refers to in src. Mostly that is all there is to do.
+// the copy goes of what it refers to in src.
 func mirrorPointers[K comparable](w *worker, n *node, dst, src unsafe.Pointer) {
 	d, s := asMap[K, unsafe.Pointer](dst), asMap[K, unsafe.Pointer](src)
-	if maps.EqualFunc(s, d, func(at, old unsafe.Pointer) bool { return w.home(n.elem, at, old) == old }) {
-		return
+	swept := false
+	sweep := func() {
+		swept = true
+		maps.DeleteFunc(d, func(k K, old unsafe.Pointer) bool {
+			_, stays := s[k]
+			if !stays && old != nil {
+				w.lost = append(w.lost, lost{n: n.elem, at: old})
+			}
+			return !stays
+		})
 	}
-	maps.DeleteFunc(d, func(k K, old unsafe.Pointer) bool {
-		_, stays := s[k]
-		if !stays && old != nil {
-			w.lost = append(w.lost, lost{n: n.elem, at: old})
-		}
-		return !stays
-	})
-	m := w.maps[n.pool]
-	m.src = src
-	m.iter.Reset(m.from)
-	for m.iter.Next() {
-		m.key.one.SetIterKey(m.iter)
-		k := *(*K)(m.key.at)
+	visit(s, func(k K, at unsafe.Pointer) {
 		old, ok := d[k]
-		if to := w.home(n.elem, s[k], old); !ok || to != old {
+		if !ok && !swept {
+			sweep()
+		}
+		if to := w.home(n.elem, at, old); !ok || to != old {
 			d[k] = to
 		}
+	})
+	if len(d) > len(s) {
+		sweep()
 	}
-	m.release()
+}
+
+// visit calls f for each entry of m, in any order: what f makes of them must not
+// depend on it.
+func visit[K comparable, E any](m map[K]E, f func(K, E)) {
+	maps.DeleteFunc(m, func(k K, e E) bool {
+		f(k, e)
+		return false
+	})
 }
 
 // mapHeader is less than what a map has at its address, and enough to tell it

@@ -66,7 +66,7 @@ func (w *worker) mirror(dst, src unsafe.Pointer) bool {
 			w.mirrorEntries(&b)
 		}
 	}
-	apart := !w.clash && !w.spans.overlap(uintptr(src)+3*uintptr(dst))
+	apart := !w.clash && !w.spans.overlap()
 	if apart && len(w.lost) > 0 {
 		w.recover()
 	}
@@ -277,21 +277,26 @@ func (w *worker) loseOps(ops []op, p unsafe.Pointer) {
 }
 
 // recover puts what was lost, and is not in use at another place, with the
-// spares.
+// spares. The table has the pointers and maps that are in use.
 func (w *worker) recover() {
-	w.table.reset()
+	gone := w.lost[:0]
+	for _, l := range w.lost {
+		if l.n.kind == sliceKind || !w.table.has(uintptr(l.at)) {
+			gone = append(gone, l)
+		}
+	}
+	if len(gone) == 0 {
+		return
+	}
 	for _, p := range w.spans.all {
 		w.table.put(p.from, -1)
 	}
-	for i := range w.objs {
-		w.table.put(uintptr(w.objs[i].to), -1)
-	}
 	before := len(w.spans.all)
-	for _, l := range w.lost {
+	for _, l := range gone {
 		w.gatherBlock(l.n, l.at, l.len, l.cap)
 	}
 	w.gatherRest()
-	if len(w.spans.all) > before && !w.spans.disjoint() {
+	if len(w.spans.all) > before && w.spans.overlap() {
 		w.dropBatches()
 	}
 	w.keepSpares()

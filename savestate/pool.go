@@ -33,7 +33,7 @@ func (w *worker) gather(dst unsafe.Pointer) {
 	w.spans.add(uintptr(dst), w.c.root.size)
 	w.gatherOps(w.c.root.code.refs, dst)
 	w.gatherRest()
-	if w.spans.overlap(uintptr(dst)) {
+	if w.spans.overlap() {
 		w.dropBatches()
 	}
 }

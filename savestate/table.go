@@ -34,7 +34,7 @@ func (t *table) resize(size int) {
 
 // put finds the number of an address, or gives it id.
 func (t *table) put(key uintptr, id int32) (got int32, known bool) {
-	if 2*t.n >= len(t.slots) {
+	if 4*t.n >= len(t.slots) {
 		t.grow()
 	}
 	s := t.find(key)
@@ -45,6 +45,8 @@ func (t *table) put(key uintptr, id int32) (got int32, known bool) {
 	t.n++
 	return id, false
 }
+
+func (t *table) has(key uintptr) bool { return t.find(key).epoch == t.epoch }
 
 // find returns the slot of an address, or the free one where it belongs.
 func (t *table) find(key uintptr) *tableSlot {

@@ -169,7 +169,7 @@ func (w *worker) noteSpare(b *object) {
 // checkSpans panics if two objects of the state overlap. It comes after the
 // walk, once all are known.
 func (w *worker) checkSpans() {
-	if w.spans.overlap(w.spans.all[0].from) {
+	if w.spans.overlap() {
 		w.aliased()
 	}
 }
