@@ -78,6 +78,22 @@ func TestSequencesOfNeighbouringQuestionsDoNotMeet(t *testing.T) {
 	}
 }
 
+// The k-th draw of a question is the first of another if k gammas are a whole number of frames and purposes.
+func TestSequencesOfAnEntityMeetLate(t *testing.T) {
+	inverse := uint64(frameStep) // of frameStep modulo 2^64; each step doubles its right bits
+	for range 6 {
+		inverse *= 2 - frameStep*inverse
+	}
+	for k := uint64(1); k <= 500_000; k++ {
+		steps := k * gamma * inverse
+		frames := int64(int32(steps))
+		purposes := int64(steps-uint64(frames)) >> 32
+		if max(frames, -frames) < 1<<24 && max(purposes, -purposes) < 1<<16 {
+			t.Fatalf("after %d draws a sequence meets the one %d frames and %d purposes on", k, frames, purposes)
+		}
+	}
+}
+
 func TestSplitsDifferFromEachOtherAndFromDraws(t *testing.T) {
 	seen := make(map[uint64]string)
 	note := func(v uint64, what string) {
