@@ -260,7 +260,7 @@ func (c *core) comeHome() {
 // joinArrived: a state to come in with is here; the next Advance loads it.
 func (c *core) joinArrived(e *endpoint) {
 	if c.state == Synchronizing && c.set.rejoin || c.away || c.set.host {
-		c.entering = e
+		c.entering, c.exchangeDue = e, true
 		c.state = max(c.state, Running)
 	}
 }

@@ -70,6 +70,7 @@ type core struct {
 	parcels      [wire.Whats]parcel
 	parcelEra    uint32 // as of the state to come in with
 	parcelSealed uint16
+	parcelsHeld  bool // some may be here
 	exchangeDue  bool // the next Advance has something to make or to take in
 	noStates     bool // states of this type cannot travel
 	saveNext     bool // somebody waits for a state, and none is saved otherwise

@@ -43,8 +43,12 @@ func (c *core) judge() {
 	}
 	c.settle()
 	c.judgeSums()
-	c.judgeResync()
-	c.judgeHalt()
+	if c.resyncs.pending {
+		c.judgeResync()
+	}
+	if c.haltAt != 0 {
+		c.judgeHalt()
+	}
 }
 
 // noteSilence tells of a peer that falls silent or is heard again.

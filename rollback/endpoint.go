@@ -48,12 +48,11 @@ type endpoint struct {
 	resends    int   // packets since it last acknowledged something new
 	forward    [wire.MaxSeats]forwarding
 
-	giving giving
-	taking taking
-
 	clock
 	sums peerSums
 	PeerStats
+	giving giving
+	taking taking
 }
 
 // forwarding decides whether a third player's inputs are passed on to a peer:

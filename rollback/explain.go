@@ -44,6 +44,7 @@ func (c *core) beginExplaining(e *endpoint, f Frame) {
 		return
 	}
 	c.explain = explaining{active: true, peer: int(e.id), frame: f, since: c.now, first: NoFrame, equal: NoFrame, oldest: NoFrame}
+	c.exchangeDue = true
 	c.fetch(e, wire.WhatSums, f)
 }
 
@@ -123,7 +124,7 @@ const haltAfter = time.Second
 
 // judgeHalt leaves the match when the time has come.
 func (c *core) judgeHalt() {
-	if c.haltAt != 0 && c.now >= c.haltAt && c.state == Running {
+	if c.now >= c.haltAt && c.state == Running {
 		c.haltAt = 0
 		c.leave(ReasonDesync)
 	}
@@ -161,9 +162,4 @@ func (c *core) bundleOf(x *explaining, plan uint64) Bundle {
 		Own: c.set.own, Peer: c.peers[x.peer].seats, Frame: x.first, Checked: x.frame,
 		Before: x.before, Ours: x.ours, Theirs: x.theirs, First: x.inputsFrom, Inputs: x.inputs,
 	}
-}
-
-// works tells whether the next exchange has something to do.
-func (c *core) works() bool {
-	return c.exchangeDue || c.explain.active || c.resyncs.pending
 }

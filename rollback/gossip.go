@@ -13,10 +13,7 @@ func (c *core) troubled() bool {
 	if len(c.peers) < 2 {
 		return false // nobody to tell but the one whom it is about
 	}
-	if c.self.Deaf|c.self.Suspect != 0 || c.frozen&^c.sealed != 0 {
-		return true
-	}
-	if c.resyncs.pending && c.resyncs.authority != local && c.peers[c.resyncs.authority].lost {
+	if c.self.Deaf|c.self.Suspect != 0 || c.frozen&^c.sealed != 0 || c.resyncs.pending && c.orphaned() {
 		return true
 	}
 	for i := range c.peers {

@@ -13,6 +13,7 @@ type inputLog struct {
 	have   Frame // newest known frame, everything before it is known too
 	same   Frame // all entries from this frame to have are equal
 	sealed bool  // the player has left: no frame after have ever comes
+	gap    Frame // no frame after it is one without the player, as far as it is held
 	floor  Frame // oldest frame that somebody may still need
 	base   Frame // oldest frame that was ever held
 	reach  Frame // known frames kept; the rest of the ring is for predictions
@@ -20,7 +21,7 @@ type inputLog struct {
 
 func newInputLog(size, capacity, window int) inputLog {
 	return inputLog{size: size, mask: Frame(capacity - 1), ring: make([]byte, capacity*size),
-		have: NoFrame, base: NoFrame, reach: Frame(capacity - window - 2)}
+		have: NoFrame, base: NoFrame, gap: NoFrame, reach: Frame(capacity - window - 2)}
 }
 
 // at is the slot of frame f: its input if f <= have, else the prediction used.
@@ -59,11 +60,11 @@ func (l *inputLog) append(in []byte, simulated Frame) (mispredicted bool) {
 // absent tells whether the player is not there in frame f: it has left before, or
 // came back after.
 func (l *inputLog) absent(f Frame) bool {
-	if f > l.have {
-		return l.sealed
-	}
-	return l.control(f) == controlAbsent
+	return f > l.have && l.sealed || f <= l.gap && l.marked(f)
 }
+
+// marked tells whether the log says so of a frame up to gap, which it holds.
+func (l *inputLog) marked(f Frame) bool { return f <= l.have && l.control(f) == controlAbsent }
 
 // reopen begins a sealed log anew with frame g. The frames in between are absent.
 func (l *inputLog) reopen(g Frame) {
@@ -72,5 +73,6 @@ func (l *inputLog) reopen(g Frame) {
 		clear(slot)
 		slot[l.size-1] = byte(controlAbsent)
 	}
-	l.sealed, l.have, l.same = false, max(g-1, l.have), max(g-1, l.have)
+	l.have = max(g-1, l.have)
+	l.sealed, l.same, l.gap = false, l.have, g-1
 }

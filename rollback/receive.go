@@ -102,7 +102,9 @@ func (c *core) heardGame(e *endpoint, b []byte) {
 	if c.state == Synchronizing && !g.HasBye {
 		c.started()
 	}
-	c.showLife(e, g)
+	if c.showLife(e, g) && (g.Sealed|e.sealed != 0 || e.unheard || c.away) {
+		c.heardSealed(e, g.Sealed)
+	}
 	c.heardHeader(e, g)
 	if g.HasBye && Reason(g.Bye) == ReasonTimeout {
 		c.heardVerdict(e, g)
@@ -195,26 +197,28 @@ func (c *core) started() {
 
 // showLife counts a packet as a sign of life only if it says something new: a
 // repeated datagram proves nothing.
-func (c *core) showLife(e *endpoint, g *wire.Game) {
+func (c *core) showLife(e *endpoint, g *wire.Game) (fresh bool) {
 	if Frame(g.Frames) <= e.frames && !(g.HasLife && g.Life > e.life) {
-		return
+		return false
 	}
-	c.heardSealed(e, g.Sealed)
 	e.frames = max(e.frames, Frame(g.Frames))
 	if g.HasLife {
 		e.life = max(e.life, g.Life)
 	}
 	e.heard = c.now
 	e.lives(c.now)
+	return true
 }
 
 // heardSealed takes in which logs the sender of a fresh packet holds to their
 // ends. An old one may speak of an end that is none any more.
 func (c *core) heardSealed(e *endpoint, sealed uint16) {
 	e.sealed, e.unheard = sealed, false
-	for p := range c.logs {
-		if sealed&^e.seats>>p&1 == 1 && c.logs[p].sealed {
-			c.acknowledge(e, p, c.logs[p].have)
+	if ended := sealed &^ e.seats & c.sealed; ended != 0 {
+		for p := range c.logs {
+			if ended>>p&1 == 1 {
+				c.acknowledge(e, p, c.logs[p].have)
+			}
 		}
 	}
 	if c.away && c.sponsor == e {

@@ -59,6 +59,7 @@ func (c *core) heardResync(p int, f Frame) {
 	}
 	r.record, r.seat, r.frame, r.pending, r.arrived = f, p, f+1, true, nil
 	r.authority = c.owner[p]
+	c.exchangeDue = true
 	c.confirm()
 	c.wrong(f + 1)
 	c.explain.cutOff()
@@ -73,11 +74,18 @@ func (c *core) heardResync(p int, f Frame) {
 	}
 }
 
+// orphaned tells whether the state that is waited for was to come from one who is
+// gone.
+func (c *core) orphaned() bool {
+	a := c.resyncs.authority
+	return a != local && c.peers[a].lost
+}
+
 // judgeResync looks for another source when the authority is gone: a survivor
 // who has its state, else the lowest seat's own.
 func (c *core) judgeResync() {
 	r := &c.resyncs
-	if !r.pending || r.authority == local || !c.peers[r.authority].lost || c.away {
+	if !c.orphaned() || c.away {
 		return
 	}
 	best, holder := lowest(c.set.own), false

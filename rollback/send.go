@@ -10,14 +10,16 @@ func (c *core) emit(yield func(Peer, []byte) bool) {
 	}
 	c.record()
 	c.trim()
-	c.forgetParcels()
+	if c.parcelsHeld {
+		c.forgetParcels()
+	}
 	trouble := c.troubled()
 	for i := range c.peers {
 		e := &c.peers[i]
 		if b := c.pack(e, trouble); b != nil && !c.hand(e, b, yield) {
 			return
 		}
-		if !c.sendTransfers(e, yield) {
+		if e.transfers() && !c.sendTransfers(e, yield) {
 			return
 		}
 	}
@@ -29,7 +31,7 @@ func (c *core) emit(yield func(Peer, []byte) bool) {
 		if b := c.packWatcher(w); b != nil && !c.hand(&w.endpoint, b, yield) {
 			return
 		}
-		if !c.sendTransfers(&w.endpoint, yield) {
+		if w.transfers() && !c.sendTransfers(&w.endpoint, yield) {
 			return
 		}
 	}

@@ -113,13 +113,10 @@ func (s *Session[S, I]) Advance(now time.Duration, inputs ...I) (Step, error) {
 	if s.state != Running {
 		return step, nil
 	}
-	if s.entering != nil {
-		s.sim.enter(&s.core)
-	}
-	if s.works() {
+	if s.exchangeDue {
 		s.sim.exchange(&s.core)
+		step.Frame = s.frame
 	}
-	step.Frame = s.frame
 	if s.set.host {
 		return s.sim.show(&s.core), nil
 	}

@@ -162,7 +162,7 @@ func (c *core) enter(from *endpoint, f Frame, j *joining) {
 // enterLog begins player p's log with the entry before frame f.
 func (c *core) enterLog(p int, f Frame, entry []byte, why Reason) {
 	l := &c.logs[p]
-	l.have, l.same, l.floor, l.base, l.sealed = f-1, f-1, f-1, f-1, false
+	l.have, l.same, l.floor, l.base, l.gap, l.sealed = f-1, f-1, f-1, f-1, f-1, false
 	if f > 0 {
 		copy(l.at(f-1), entry)
 	}

@@ -22,13 +22,16 @@ func (r *resim[S, I]) needPlan() error {
 	return r.planErr
 }
 
-// exchange does what others asked for, and takes in what they sent. It runs at
+// exchange comes in with a state that arrived, does what others asked for, and takes in what they sent. It runs at
 // the start of an Advance, after what was predicted wrongly is repaired.
 func (r *resim[S, I]) exchange(c *core) {
 	c.exchangeDue = false
 	if r.needPlan() != nil {
 		c.noStates = true
 		return
+	}
+	if c.entering != nil {
+		r.enter(c)
 	}
 	for w := range c.parcels {
 		if p := &c.parcels[w]; p.wanted {
@@ -46,6 +49,7 @@ func (r *resim[S, I]) exchange(c *core) {
 	if c.explainDue() {
 		c.reported(r.report(c))
 	}
+	c.exchangeDue = c.exchangeDue || c.explain.active || c.resyncs.pending
 }
 
 // make makes one thing that somebody asked for, if it is there.

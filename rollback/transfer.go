@@ -98,7 +98,7 @@ func (c *core) heardAsk(e *endpoint, b []byte) {
 		return
 	}
 	p := &c.parcels[a.What]
-	p.asked = c.now
+	p.asked, c.parcelsHeld = c.now, true
 	if e.giving.ask.What == a.What && e.giving.frame == p.frame && p.frame != NoFrame {
 		e.giving.ask = a
 		return
@@ -148,13 +148,18 @@ func (c *core) busy(e *endpoint, what wire.What) bool {
 
 // forgetParcels lets go of what nobody asks for any more.
 func (c *core) forgetParcels() {
+	c.parcelsHeld = false
 	for i := range c.parcels {
 		p := &c.parcels[i]
 		if p.frame != NoFrame && c.now-p.asked > keepParcel && wire.What(i) != wire.WhatResync {
 			p.frame, p.data = NoFrame, nil
 		}
+		c.parcelsHeld = c.parcelsHeld || p.frame != NoFrame
 	}
 }
+
+// transfers tells whether anything is under way to or from an endpoint.
+func (e *endpoint) transfers() bool { return e.giving.ask.What != 0 || e.taking.what != 0 }
 
 // sendTransfers yields the chunks and the ask that are due on one link; false
 // when the caller has had enough.

@@ -32,6 +32,20 @@
 // A match may be followed by others over the same links: once a confirmed state
 // says that everybody wants another, each endpoint calls Host.Rematch.
 //
+// A process that died in mid-match comes back into its seats as a new Host, with the
+// Config of before and Config.Rejoin. Until Session.Rejoining is false it follows
+// what the others play: EventEntered names the frame that it begins with, and it
+// runs several frames for each that is due until it has caught up.
+//
+//	cfg.Rejoin = true
+//	host, err := live.New(game, cfg, []transport.Link{link}, live.Options{})
+//
+// The others need to do nothing if it is found at the address of before; where
+// that is another one, or the link is of a kind that ends (a data channel), each
+// gives its Host the new link:
+//
+//	err := host.Relink(peer, link)
+//
 // # Limitations
 //
 // A Host belongs to one goroutine. A display refreshing less often than the

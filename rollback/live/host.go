@@ -38,7 +38,7 @@ type Host[S, I any] struct {
 
 // Report tells what one Update did.
 type Report struct {
-	Frames      int           // simulated for the first time: 0 to Options.MaxCatchUp, more when a spectator catches up
+	Frames      int           // simulated for the first time: 0 to Options.MaxCatchUp, more when who watches or comes back catches up
 	Resimulated int           // simulated again by rollbacks
 	WaitingFor  uint16        // players (one bit each) whose input the frame that is due waits for; 0 when it waits for its time
 	Received    int           // packets
@@ -227,7 +227,7 @@ func (h *Host[S, I]) advance(now time.Duration, sample func([]I), r *Report) {
 		if !h.pacer.due(now, r.Received > 0) {
 			break
 		}
-		if sample != nil && !h.sampled {
+		if sample != nil && !h.sampled && !h.session.Rejoining() {
 			sample(h.inputs)
 			h.sampled = true
 		}

@@ -17,7 +17,8 @@ type Options struct {
 	// monotonic clock of the system.
 	Now func() time.Duration
 
-	// MaxCatchUp is how many frames one Update may run; default 4.
+	// MaxCatchUp is how many frames one Update may run for their time has come;
+	// default 4. Who watches, or comes back, runs up to Config.CatchUp for each.
 	MaxCatchUp int
 
 	// MaxLag is how much late time is made up for at all; default 250 ms. What

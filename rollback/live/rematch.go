@@ -52,6 +52,7 @@ func (h *Host[S, I]) Rematch(game rollback.Game[S, I]) error {
 	}
 	cfg := h.cfg
 	cfg.MatchID, cfg.Seed = old.NextMatch()
+	cfg.Rejoin = false // who came back into this match is there for the next from its start
 	_, _ = rand.Read(cfg.Entropy[:]) // never returns an error
 	next, err := rollback.NewSession(game, cfg)
 	if err != nil {
@@ -74,7 +75,7 @@ func (h *Host[S, I]) fitForRematch() error {
 	switch s := h.session; {
 	case h.closed || s.State() >= rollback.Leaving:
 		return rollback.ErrClosed
-	case s.State() != rollback.Running:
+	case s.State() != rollback.Running || s.Rejoining():
 		return errors.New("live: no rematch before the match has begun")
 	default:
 		for p := range h.players {
