@@ -52,7 +52,7 @@ func (h *Host[S, I]) Rematch(game rollback.Game[S, I]) error {
 	}
 	cfg := h.cfg
 	cfg.MatchID, cfg.Seed = old.NextMatch()
-	cfg.Rejoin = false // who came back into this match is there for the next from its start
+	cfg.Rejoin = false               // who came back into this match is there for the next from its start
 	_, _ = rand.Read(cfg.Entropy[:]) // never returns an error
 	next, err := rollback.NewSession(game, cfg)
 	if err != nil {
