@@ -103,12 +103,12 @@ func mirrorPointers[K comparable](w *worker, n *node, dst, src unsafe.Pointer) {
 		maps.DeleteFunc(d, func(k K, old unsafe.Pointer) bool {
 			_, stays := s[k]
 			if !stays && old != nil {
-				w.lost = append(w.lost, lost{n: n.elem, at: old})
+				w.lose(n.elem, old)
 			}
 			return !stays
 		})
 	}
-	visit(s, func(k K, at unsafe.Pointer) {
+	maps.DeleteFunc(s, func(k K, at unsafe.Pointer) bool { // visits all and deletes none, in an order that shows in nothing
 		old, ok := d[k]
 		if !ok && !swept {
 			sweep()
@@ -116,24 +116,12 @@ func mirrorPointers[K comparable](w *worker, n *node, dst, src unsafe.Pointer) {
 		if to := w.home(n.elem, at, old); !ok || to != old {
 			d[k] = to
 		}
+		return false
 	})
 	if len(d) > len(s) {
 		sweep()
 	}
 }
-
-// visit calls f for each entry of m, in any order: what f makes of them must not
-// depend on it.
-func visit[K comparable, E any](m map[K]E, f func(K, E)) {
-	maps.DeleteFunc(m, func(k K, e E) bool {
-		f(k, e)
-		return false
-	})
-}
-
-// mapHeader is less than what a map has at its address, and enough to tell it
-// from another.
-const mapHeader = 8
 
 func (w *worker) mirrorMap(o *op, d *unsafe.Pointer, at unsafe.Pointer, fresh bool) {
 	old := *d
@@ -145,6 +133,7 @@ func (w *worker) mirrorMap(o *op, d *unsafe.Pointer, at unsafe.Pointer, fresh bo
 		id, known := w.table.put(uintptr(at), int32(len(w.objs)))
 		if !known {
 			to = w.newHome(o.to, object{n: o.to, at: at, len: mapLen(at), role: roleEntries}, old)
+			w.mirrorEntries(o.to, to, at)
 		} else {
 			to = w.known(id, o.to, roleEntries)
 		}
@@ -154,42 +143,20 @@ func (w *worker) mirrorMap(o *op, d *unsafe.Pointer, at unsafe.Pointer, fresh bo
 	}
 	*d = to
 	if old != nil {
-		w.lost = append(w.lost, lost{n: o.to, at: old})
+		w.lose(o.to, old)
 	}
 }
 
-func (w *worker) mirrorEntries(b *object) {
-	switch n := b.n; {
+func (w *worker) mirrorEntries(n *node, to, at unsafe.Pointer) {
+	switch {
 	case n.pointers != nil:
-		first := len(w.objs)
-		n.pointers(w, n, b.to, b.at)
-		w.arrange(first)
+		n.pointers(w, n, to, at)
 	case n.plain != nil:
-		n.plain(b.to, b.at)
+		n.plain(to, at)
 	default:
 		m := w.maps[n.pool]
-		m.dst = b.to
+		m.dst = to
 		m.to.Clear()
-		w.copyEntries(b)
+		w.copyEntries(&object{n: n, at: at, to: to})
 	}
-}
-
-// arrange puts the objects from first on in the order of their addresses. They
-// were found in a map, whose entries come in any order, and the next walk shall
-// meet the same things as this one.
-func (w *worker) arrange(first int) {
-	found := w.objs[first:]
-	if len(found) < 2 {
-		return
-	}
-	w.order.begin(len(found))
-	for i := range found {
-		w.order.set(i, uintptr(found[i].at))
-	}
-	w.found = append(w.found[:0], found...)
-	for i, r := range w.order.sorted() {
-		found[i] = w.found[r.rank]
-		w.table.find(r.at).id = int32(first + i)
-	}
-	clear(w.found)
 }

@@ -54,16 +54,12 @@ func (w *worker) mirror(dst, src unsafe.Pointer) bool {
 		case roleValue:
 			w.spans.add(uintptr(b.at), b.n.size)
 			w.spans.add(uintptr(b.to), b.n.size)
-			if i > 0 {
+			if i > 0 && b.n.leftOut {
 				zeroOps(b.n.code.zeros, b.to)
 			}
-			w.mirrorOps(b.n.code.raw, b.to, b.at, b.fresh)
+			w.mirrorOps(b.n.code.walk, b.to, b.at, b.fresh)
 		case roleElements:
 			w.mirrorElements(&b)
-		case roleEntries:
-			w.spans.add(uintptr(b.at), mapHeader)
-			w.spans.add(uintptr(b.to), mapHeader)
-			w.mirrorEntries(&b)
 		}
 	}
 	apart := !w.clash && !w.spans.overlap()
@@ -81,8 +77,24 @@ func (w *worker) mirrorElements(b *object) {
 	e, size := b.n.elem, b.n.elem.size
 	for k := range b.len {
 		to, at := unsafe.Add(b.to, uintptr(k)*size), unsafe.Add(b.at, uintptr(k)*size)
-		zeroOps(e.code.zeros, to)
-		w.mirrorOps(e.code.raw, to, at, b.fresh || k >= b.used)
+		if e.leftOut {
+			zeroOps(e.code.zeros, to)
+		}
+		w.mirrorOps(e.code.walk, to, at, k >= b.used)
+	}
+}
+
+// mirrorRow copies the pointers of a slice.
+func (w *worker) mirrorRow(e *node, s, d *sliceHeader, used int) {
+	to := unsafe.Slice((*unsafe.Pointer)(d.at), s.len)
+	for k, at := range unsafe.Slice((*unsafe.Pointer)(s.at), s.len) {
+		var old unsafe.Pointer
+		if k < used {
+			old = to[k]
+		}
+		if p := w.home(e, at, old); p != old || k >= used {
+			to[k] = p
+		}
 	}
 }
 
@@ -150,9 +162,16 @@ func (w *worker) home(n *node, at, old unsafe.Pointer) (to unsafe.Pointer) {
 		to = w.known(id, n.elem, roleValue)
 	}
 	if old != nil && old != to {
-		w.lost = append(w.lost, lost{n: n, at: old})
+		w.lose(n, old)
 	}
 	return to
+}
+
+// lose notes a value or a map that may be in use nowhere else.
+func (w *worker) lose(n *node, at unsafe.Pointer) {
+	if !w.table.has(uintptr(at)) {
+		w.lost = append(w.lost, lost{n: n, at: at})
+	}
 }
 
 // known is where the copy of object id lies, which was met before as something
@@ -209,14 +228,18 @@ func (w *worker) mirrorSlice(o *op, d, s *sliceHeader, fresh bool) {
 		w.replaceSlice(o, d, s, old)
 		return
 	}
-	if d.len != s.len || fresh {
+	if old.len != s.len {
 		d.len = s.len
 	}
+	e := o.to.elem
 	w.pools[o.to.pool].used++
-	if o.to.elem.hooks {
-		clearHooks(o.to.elem, block{old.at, old.len, old.cap}, s.len)
+	if e.hooks {
+		clearHooks(e, block{old.at, old.len, old.cap}, s.len)
 	}
-	w.mirrorMemory(o, s, old, false)
+	if e.refers && old.len > s.len {
+		w.loseElements(o, unsafe.Add(old.at, uintptr(s.len)*o.size), old.len-s.len)
+	}
+	w.mirrorMemory(o, s, d, old.len)
 }
 
 // replaceSlice is for a slice whose old memory does not do, or is not there.
@@ -231,26 +254,26 @@ func (w *worker) replaceSlice(o *op, d, s *sliceHeader, old sliceHeader) {
 	b := object{role: roleElements}
 	w.take(o.to, &b, s.len)
 	*d = sliceHeader{b.to, s.len, b.toCap}
-	w.mirrorMemory(o, s, *d, true)
+	w.mirrorMemory(o, s, d, 0)
 }
 
-// mirrorMemory copies the elements of a slice to those of another.
-func (w *worker) mirrorMemory(o *op, s *sliceHeader, d sliceHeader, fresh bool) {
-	e := o.to.elem
+// mirrorMemory copies the elements of a slice to those of another, of which so
+// many were in use.
+func (w *worker) mirrorMemory(o *op, s, d *sliceHeader, used int) {
 	if n := uintptr(s.cap) * o.size; n > 0 {
 		w.spans.add(uintptr(s.at), n)
 	}
 	if n := uintptr(d.cap) * o.size; n > 0 {
 		w.spans.add(uintptr(d.at), n)
 	}
-	if !e.varies && !e.leftOut {
+	switch e := o.to.elem; {
+	case !e.varies && !e.leftOut:
 		n := s.len * int(o.size)
 		copy(unsafe.Slice((*byte)(d.at), n), unsafe.Slice((*byte)(s.at), n))
-		return
-	}
-	w.objs = append(w.objs, object{n: o.to, at: s.at, to: d.at, len: s.len, used: d.len, role: roleElements, fresh: fresh})
-	if e.refers && !fresh && d.len > s.len {
-		w.loseElements(o, unsafe.Add(d.at, uintptr(s.len)*o.size), d.len-s.len)
+	case e.kind == pointerKind:
+		w.mirrorRow(e, s, d, used)
+	default:
+		w.objs = append(w.objs, object{n: o.to, at: s.at, to: d.at, len: s.len, used: used, role: roleElements})
 	}
 }
 

@@ -3,6 +3,7 @@ package savestate
 import (
 	"math/bits"
 	"reflect"
+	"slices"
 	"unsafe"
 )
 
@@ -52,6 +53,7 @@ type program struct {
 	floats []op // where a NaN may lie
 	refs   []op // pointers, slices and maps
 	zeros  []op // what is not state
+	walk   []op // raw, pointers last: see pointersLast
 	size   int  // bytes of the encoding, the least if they vary
 	asIs   bool // without NaN, the raw runs in memory are the encoding
 }
@@ -66,8 +68,24 @@ func lower(n *node, off uintptr, swap bool) program {
 		refs:   emit(nil, n, off, refRun),
 		zeros:  emitZeros(nil, n, off),
 	}
+	p.walk = pointersLast(p.raw)
 	p.size, p.asIs = measure(p.wire, swap)
 	return p
+}
+
+// pointersLast is the order in which a value is copied. A slice or a map of
+// things tells better than a pointer to one of them which was there before.
+func pointersLast(ops []op) []op {
+	ops = slices.Clone(ops)
+	slices.SortStableFunc(ops, func(a, b op) int {
+		if a, b := a.code == opPointer, b.code == opPointer; a == b {
+			return 0
+		} else if b {
+			return -1
+		}
+		return 1
+	})
+	return ops
 }
 
 // leaf turns what is neither a struct nor an array into its run; n = 0 leaves

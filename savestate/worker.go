@@ -22,8 +22,6 @@ type worker struct {
 	spans spans // of objs
 
 	lost   []lost // by a copy side by side
-	found  []object
-	order  sorter // of found
 	clash  bool   // it cannot be right
 	failed int    // such copies in a row; from strikes on, it counts down
 
