@@ -42,8 +42,13 @@ func (c *core) heardReturn(e *endpoint, b []byte) {
 	case h.To != c.set.own || h.MatchID != [16]byte{} && h.MatchID != c.matchID || h.Version == wire.Version && h.Seats != e.seats:
 		c.stats.Foreign++
 		return
-	case e.reason == ReasonKicked || c.state != Running:
-		e.byes = max(e.byes, 1)
+	case c.state != Running:
+		return
+	case e.reason == ReasonKicked:
+		if len(b) == wire.MaxPacket {
+			e.out = h.Token
+			c.refuseHello(e, wire.FieldReturn, "was removed", "comes back")
+		}
 		return
 	}
 	if !e.guest || h.Token != e.out && c.now-e.lived > guestPatience {

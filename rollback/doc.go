@@ -18,8 +18,8 @@
 // A spectator is an endpoint without players: its only peer is the Host, which
 // has made room for it with Session.AddSpectator. It is shown settled frames
 // only, those of which every endpoint has every input, so it never rolls back.
-// It may come at any time and have spectators of its own, and the players never
-// wait for it.
+// It may come at any time, begin with frame 0 or with the newest state
+// (Config.FromNow), and have spectators of its own. The players never wait for it.
 //
 // A pause stops the match for everybody on one frame, by a record beside a
 // player's input: see Session.Pause. A barrier (Config.Barrier, Session.Ready)
@@ -60,24 +60,41 @@
 // Config.StopWithoutMajority, the larger one alone. An endpoint that was cut off
 // and given up is told when it is heard again, and ends with ReasonTimeout.
 //
+// # Coming back
+//
+// A player who was lost may return, in a new process or over a new link, while
+// the others play on: open a session with the same players and peers and
+// Config.Rejoin, and lead its packets to the same Peer numbers. It is given a state
+// and the logs from there, catches up, and is back with one frame that is the
+// same for everybody (EventReturned). Who was removed with Session.Drop is not let
+// in again.
+//
 // # When states differ
 //
 // Checksums of states that can never change any more are compared every
 // Config.ChecksumEvery frames. The first difference is one EventDesync with a
-// *DesyncError: the frame, and, with three or more endpoints, who is alone. The
-// match goes on until the game ends it.
+// *DesyncError: the frame, and, with three or more endpoints, who is alone. With
+// Config.Explain the two sides then find the first frame whose states they still
+// hold and that differ, exchange them, and EventDesyncReport names the fields with
+// both values. Its Bundle is a file from which RerunBundle computes the step again and
+// tells whose outcome it gives.
+//
+// Config.OnDesync says what follows: nothing (the game decides), the end of the
+// match, or a resync. Then the state of the majority, or of the lowest seat where
+// there is none, is taken over by everybody on one frame (EventResynced), at most
+// once in 600 frames; what led to the desync is still there.
 //
 // # Limitations
 //
 // At most MaxPlayers players, inputs of at most MaxInputBytes bytes, and each
-// peer that plays owns at least one player. Nobody joins as a player once the
-// match runs; an endpoint that was dropped, or that restarts in mid-match,
-// cannot come back into it. A spectator gets the match from frame 0, without
-// states: once the history (Config.FeedMemory) no longer reaches back so far, a
-// new one cannot watch. A desync is reported and not repaired, and names no
-// field, since states do not travel. A peer that lies about its own inputs
-// consistently cannot be told from an honest one; one that sends different
-// inputs to different peers is noticed as a desync. Packets are not encrypted:
-// the tokens keep out strangers who cannot read the traffic. WebRTC links encrypt
-// underneath.
+// peer that plays owns at least one player. Nobody takes a seat in mid-match that
+// was not its own before. States travel only if package savestate has a plan for
+// their type, and to a player who returns only if the way takes less time than the
+// logs reach back: some four seconds at 60 frames a second, which is about two
+// megabytes as they travel. One player returns at a time. A spectator compares
+// checksums with its host and exchanges no states. A peer that lies about its own
+// inputs consistently cannot be told from an honest one; one that sends different
+// inputs to different peers is noticed as a desync; one that is the authority of a
+// resync decides on the state. Packets are not encrypted: the tokens keep out
+// strangers who cannot read the traffic. WebRTC links encrypt underneath.
 package rollback

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"example.com/backstep/rollback/internal/wire"
 )
 
 var (
@@ -27,7 +29,7 @@ var (
 // a peer that never answered. Both sides get one, each with its own view.
 type HandshakeError struct {
 	Peer         Peer
-	Field        string // what differs: "protocol version", "game id", "build", "state type", "player count", "seats", "input size", "frame rate", "seed"; "" on a timeout
+	Field        string // what differs: "protocol version", "game id", "build", "state type", "player count", "seats", "input size", "frame rate", "seed", "right to return"; "" on a timeout
 	Ours, Theirs string // the two values
 	After        time.Duration
 }
@@ -38,6 +40,9 @@ func (e *HandshakeError) Error() string {
 			return fmt.Sprintf("rollback: no peer gave a way back within %v", e.After)
 		}
 		return fmt.Sprintf("rollback: peer %d did not answer within %v", e.Peer, e.After)
+	}
+	if e.Field == wire.FieldReturn.String() {
+		return fmt.Sprintf("rollback: peer %d lets nobody return who %s", e.Peer, e.Theirs)
 	}
 	return fmt.Sprintf("rollback: peer %d has another %s: ours %s, theirs %s", e.Peer, e.Field, e.Ours, e.Theirs)
 }

@@ -121,6 +121,10 @@ func (s *script) disturb(w words) bool {
 		s.deaf[w.num(1)] = until(2)
 	case "kill": // peer
 		s.gone[w.num(1)] = true
+	case "restart": // peer: its process begins anew and wants its seat back
+		p := w.num(1)
+		s.restart(p)
+		s.shown[p] = 0
 	case "sleep": // spectator
 		s.watching[w.num(1)].asleep = true
 	case "wake":
@@ -184,6 +188,8 @@ func (s *script) watch(w words, host *rollback.Session[world, uint16]) {
 			switch key {
 			case "catchup":
 				c.CatchUp = n
+			case "now":
+				c.FromNow = n == 1
 			case "over":
 				c.CatchUpOver = n
 			default:
@@ -245,6 +251,10 @@ func configure(c *rollback.Config[uint16], key string, v int) bool {
 		c.HandshakeTimeout = time.Duration(v) * time.Millisecond
 	case "runahead":
 		c.RunAhead = v
+	case "explain":
+		c.Explain = v == 1
+	case "policy": // 1 halt, 2 resync
+		c.OnDesync = rollback.DesyncPolicy(v)
 	case "spectators":
 		c.Spectators = v
 	case "behind":

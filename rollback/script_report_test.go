@@ -140,27 +140,39 @@ func (s *script) compare() {
 			continue
 		}
 		n := min(a.session.ConfirmedFrame(), g.session.ConfirmedFrame()) + 1
-		if !slices.Equal(s.feeds[first][:n], s.feeds[i][:n]) {
+		from := max(s.feedsFrom[first], s.feedsFrom[i])
+		if !slices.Equal(s.feeds[first][from-s.feedsFrom[first]:n-s.feedsFrom[first]], s.feeds[i][from-s.feedsFrom[i]:n-s.feedsFrom[i]]) {
 			s.t.Fatalf("confirmed inputs of %d and %d differ before frame %d", first, i, n)
 		}
-		s.sameStates(a, g, n)
+		s.sameStates(a, g, max(from, begin(s.events[first]), begin(s.events[i])), n)
 	}
 	for _, v := range s.watching {
-		s.sameStates(a, v.tracer, min(v.session.Frame(), a.session.ConfirmedFrame()+1))
+		s.sameStates(a, v.tracer, max(s.feedsFrom[first], begin(v.events)), min(v.session.Frame(), a.session.ConfirmedFrame()+1))
 	}
 	s.say("equal up to frame %d", least)
 }
 
-// sameStates compares two games as of their session's frame n; on frames that
-// are paused a game does not move.
-func (s *script) sameStates(a, b *tracer, n rollback.Frame) {
+// begin is the frame before which an endpoint's states are not those of the match:
+// it came in with a state, or took one over.
+func begin(events []rollback.Event) (f rollback.Frame) {
+	for _, e := range events {
+		if e.Kind == rollback.EventEntered || e.Kind == rollback.EventResynced {
+			f = max(f, e.Frame)
+		}
+	}
+	return f
+}
+
+// sameStates compares two games from one of their session's frames to another; on
+// frames that are paused a game does not move.
+func (s *script) sameStates(a, b *tracer, from, n rollback.Frame) {
 	moved := int64(0)
 	for f := range n {
 		if !a.session.Paused(f) {
 			moved++
 		}
 	}
-	for f := int64(1); f <= moved; f++ {
+	for f := int64(from) + 1; f <= moved; f++ {
 		if a.digests[f] != b.digests[f] {
 			s.t.Fatalf("states after the game's frame %d differ: %x, %x", f-1, a.digests[f], b.digests[f])
 		}

@@ -55,11 +55,12 @@ const (
 	FieldInputBytes
 	FieldRate
 	FieldSeed
+	FieldReturn // not of a hello: whoever was removed may not return
 	fieldCount
 )
 
 var fieldNames = [fieldCount]string{"none", "protocol version", "game id", "build", "state type", "player count",
-	"seats", "input size", "frame rate", "seed"}
+	"seats", "input size", "frame rate", "seed", "right to return"}
 
 func (f Field) String() string {
 	if f < fieldCount {
