@@ -13,7 +13,7 @@ build:
 # For the machine, and for the browser.
 vet:
 	go vet ./...
-	GOOS=js GOARCH=wasm go vet ./fixed/... ./savestate ./rollback/... ./transport/rtc ./transport/signal ./demo/web ./demo/view ./demo/duel
+	GOOS=js GOARCH=wasm go vet ./fixed/... ./savestate ./rollback/... ./transport/rtc ./transport/signal ./demo/web ./demo/view ./demo/duel ./demo/pegs/...
 
 # What a step of a match runs must not depend on the machine.
 detvet:
