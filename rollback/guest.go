@@ -1,0 +1,174 @@
+package rollback
+
+import "example.com/backstep/rollback/internal/wire"
+
+// What those who stay do about one who returns: they meet it, and one of them, the
+// sponsor, brings it up to date. comeback.go has the whole story.
+
+// heardReturn takes in a hello of an endpoint that wants its seats back.
+func (c *core) heardReturn(e *endpoint, b []byte) {
+	h, err := wire.DecodeHello(b)
+	switch {
+	case err != nil:
+		c.stats.Malformed++
+		return
+	case h.To != c.set.own || h.MatchID != [16]byte{} && h.MatchID != c.matchID || h.Version == wire.Version && h.Seats != e.seats:
+		c.stats.Foreign++
+		return
+	case c.state != Running:
+		return
+	case e.reason == ReasonKicked:
+		if len(b) == wire.MaxPacket {
+			e.out = h.Token
+			c.refuseHello(e, wire.FieldReturn, "was removed", "comes back")
+		}
+		return
+	}
+	if !e.guest || h.Token != e.out && c.now-e.lived > guestPatience {
+		c.welcome(e)
+	}
+	if h.Token != e.out && e.out != 0 {
+		c.stats.Foreign++
+		return
+	}
+	if h.Echo == e.in || len(b) == wire.MaxPacket {
+		e.out = h.Token
+		e.owesHello = e.owesHello || !h.Locked
+	}
+	if h.Echo != e.in || e.locked {
+		return
+	}
+	if field, ours, theirs := c.compare(e, &h); field != wire.FieldNone {
+		c.refuseHello(e, field, ours, theirs)
+		return
+	}
+	e.locked, e.owesHello, e.lived = true, true, c.now
+	e.blob = append([]byte(nil), h.Blob...)
+}
+
+// welcome gives a lost endpoint's place on its link to one who returns.
+func (c *core) welcome(e *endpoint) {
+	c.guestTokens++
+	e.handshake = handshake{in: token(&c.set.entropy, 1<<40+c.guestTokens)}
+	e.handshake.begin(c.now)
+	e.clock = clock{}
+	e.clock.begin(c.now, uint32(e.in))
+	e.guest, e.byes, e.gone = true, 0, false
+	e.lived, e.askLife, e.life, e.frames = c.now, 0, 0, c.frame
+	e.giving, e.taking, e.sealed, e.guestFrames = giving{}, taking{}, 0, NoFrame
+	for p := range e.theirs {
+		e.theirs[p] = NoFrame
+	}
+}
+
+// hearsReturn tells whether a hello on a link that is thought to be alive comes
+// from a new process: the old one then is gone, if it is not heard either.
+func (c *core) hearsReturn(e *endpoint, b []byte) bool {
+	h, err := wire.DecodeHello(b)
+	return err == nil && h.Return && h.Version == wire.Version && h.Token != e.out && h.To == c.set.own && h.Seats == e.seats &&
+		(h.MatchID == [16]byte{} || h.MatchID == c.matchID)
+}
+
+// sponsors tells whether this endpoint has the lowest seat that is present.
+func (c *core) sponsors() bool {
+	mine := lowest(c.set.own)
+	for i := range c.peers {
+		if e := &c.peers[i]; !e.lost && e.origin < mine {
+			return false
+		}
+	}
+	return !c.away && !c.set.host
+}
+
+// guestNow is the guest whose turn it is here, nil if that is nobody's.
+func (c *core) guestNow() *endpoint {
+	if c.state != Running || !c.sponsors() {
+		return nil
+	}
+	var first *endpoint
+	for i := range c.peers {
+		if e := &c.peers[i]; e.guest && e.lost && e.locked && (first == nil || e.origin < first.origin) {
+			first = e
+		}
+	}
+	return first
+}
+
+// heardGuest takes in a game packet of one who is catching up.
+func (c *core) heardGuest(e *endpoint, g *wire.Game) {
+	if !e.locked || g.HasBye {
+		e.guest = e.guest && !g.HasBye
+		return
+	}
+	if Frame(g.Frames) > e.frames || g.HasLife && g.Life > e.life {
+		e.life = max(e.life, g.Life)
+		e.lived = c.now
+		e.sealed = g.Sealed
+	}
+	e.guestFrames = max(e.guestFrames, Frame(g.Frames))
+	for p := range c.logs {
+		have := Frame(g.Have[p])
+		if e.seats>>p&1 == 0 && g.Sealed>>p&1 == 0 && have <= c.logs[p].have {
+			e.theirs[p] = max(e.theirs[p], have)
+		}
+	}
+	e.owed = true
+	if g.HasPing {
+		e.owesPong, e.pong, e.pongAt = true, g.Ping, c.now
+	}
+	if g.HasPong {
+		e.heardPong(c.now, g.Pong, g.Hold)
+	}
+	if c.guestNow() == e && c.mayReturn(e) {
+		if k := &c.pause.wanted[lowest(c.set.own)]; *k == controlNone {
+			*k, c.invited = controlReturn+control(e.origin), c.frame
+		}
+	}
+}
+
+// mayReturn tells whether it is time to write that a guest is back.
+func (c *core) mayReturn(e *endpoint) bool {
+	settled := c.settledFrame()
+	switch {
+	case c.frozen != c.sealed || c.returned > settled || c.resyncs.pending || c.sums.differ != NoFrame:
+		return false
+	case c.invited != NoFrame && c.frame < c.invited+c.returnLead()+Frame(c.delay[lowest(c.set.own)]):
+		return false // it is on its way into the log
+	case e.guestFrames < settled-nearEnough-Frame((e.clock.rtt+e.clock.jitter)/c.set.frameTime):
+		return false
+	}
+	for i := range c.peers {
+		if o := &c.peers[i]; !o.lost && (o.sealed|o.record.Marked)&e.seats != e.seats {
+			return false
+		}
+	}
+	return true
+}
+
+// packGuest says to one who is catching up what it lacks of every log. A log's
+// end is told only to one who has all of it.
+func (c *core) packGuest(e *endpoint, g *wire.Game) {
+	g.HasLife, g.Life = true, c.life()
+	if e.pingDue(c.now) {
+		g.HasPing, g.Ping = true, e.sendPing(c.now)
+	}
+	if e.owesPong {
+		g.HasPong, g.Pong, g.Hold = true, e.pong, e.hold(c.now)
+		e.owesPong = false
+	}
+	for p := range c.logs {
+		l := &c.logs[p]
+		from := e.theirs[p]
+		switch {
+		case l.sealed && e.seats>>p&1 == 0 && from < l.have && from != NoFrame:
+			g.Sealed &^= 1 << p
+		case l.sealed || from == NoFrame:
+			continue
+		}
+		if from < l.have && l.holds(from) {
+			g.Run[g.Runs] = wire.Run{Seat: p, First: int64(from + 1), N: int(min(l.have-from, wire.MaxRun))}
+			g.Runs++
+		}
+	}
+}
+
