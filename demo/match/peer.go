@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"time"
 
 	"example.com/backstep/demo/duel"
 	"example.com/backstep/rollback"
@@ -17,6 +18,8 @@ type Peer struct {
 	Host   *live.Host[duel.World, duel.Buttons]
 	World  duel.World // as this side predicts it
 	Record Record
+	Tape   *Tape
+	Desync *Desync                  // the newest one of the match, nil without any
 	Seat   int                      // or Watcher
 	Names  [duel.MaxFighters]string // as the players call themselves, empty until known
 	Match  int                      // from 1; one more with each rematch
@@ -29,6 +32,10 @@ type Peer struct {
 	paused   bool
 	pausedBy int
 	status   Status
+	leftAt   time.Duration  // by Host.Now, when nobody else was left
+	closed   bool           // the session is over
+	corrupt  uint32         // frame of the world in whose state a bit is wrong, 0 = none
+	replaced rollback.Frame // whose state a resync has replaced and the Record has not, NoFrame = none
 	reason   rollback.Reason
 	why      error
 }
@@ -39,7 +46,8 @@ func NewPeer(s Setup) (*Peer, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Peer{Seat: s.Seat, Match: 1, setup: s, sounds: newSpeaker(), World: duel.New(0, s.Players)}
+	p := &Peer{Seat: s.Seat, Match: 1, setup: s, sounds: newSpeaker(), World: duel.New(0, s.Players), Tape: newTape(s.Scrub),
+		replaced: rollback.NoFrame}
 	p.Host, err = live.New(p.game(), cfg, s.Links, s.Options)
 	if err != nil {
 		return nil, err
@@ -58,6 +66,7 @@ func (p *Peer) game() rollback.Game[duel.World, duel.Buttons] {
 // step moves the predicted world on and notes what is to be heard.
 func (p *Peer) step(w *duel.World, in []rollback.Input[duel.Buttons]) {
 	step(w, in, p.Host.Session().Seed(), p.setup.Players)
+	p.flip(w)
 	p.sounds.ran(w, p.Record.played())
 }
 
@@ -122,8 +131,9 @@ func (p *Peer) Observe(err error) {
 		p.heard(e)
 	}
 	agreed := p.follow()
+	p.Tape.follow(p.Host.Session())
 	p.sounds.collect(p.Record.played())
-	if err != nil && p.status < Left {
+	if err != nil {
 		p.ended(err)
 	}
 	if agreed && p.status < Left {
@@ -135,6 +145,7 @@ func (p *Peer) Observe(err error) {
 func (p *Peer) follow() (agreed bool) {
 	s := p.Host.Session()
 	for frame, in := range p.Host.Confirmed() {
+		p.replace(frame)
 		if p.setup.Confirmed != nil {
 			p.setup.Confirmed(frame, in)
 		}
@@ -149,6 +160,33 @@ func (p *Peer) follow() (agreed bool) {
 	return false
 }
 
+// replace has the record take over the state of frame f, if all have.
+func (p *Peer) replace(f rollback.Frame) {
+	if p.replaced != f {
+		return
+	}
+	p.replaced = rollback.NoFrame
+	if w, ok := p.Host.Session().Saved(f); ok {
+		p.Record.enter(f, w)
+	}
+}
+
+// entered begins the record with the state that this side came in with.
+func (p *Peer) entered(f rollback.Frame) {
+	if w, ok := p.Host.Session().Saved(f); ok {
+		p.Record.enter(f, w)
+	}
+}
+
+// Relink makes link the way to another seat: see live.Host.Relink.
+func (p *Peer) Relink(seat int, link transport.Link) error {
+	peer := seat
+	if seat > p.Seat && !p.setup.watches() {
+		peer--
+	}
+	return p.Host.Relink(rollback.Peer(peer), link)
+}
+
 // rematch begins the next match over the same links. All do on the same frame,
 // for it is the confirmed world that asks for it. If somebody has left meanwhile,
 // this one goes on.
@@ -158,12 +196,24 @@ func (p *Peer) rematch() {
 	}
 	p.Match++
 	p.World = duel.New(p.Host.Session().Seed(), p.setup.Players)
-	p.Record = newRecord(p.setup.Players)
+	p.Record, p.Tape, p.Desync = newRecord(p.setup.Players), newTape(p.setup.Scrub), nil
 	p.sounds.restart()
-	p.status, p.silent, p.paused = Connecting, 0, false
+	p.status, p.silent, p.paused, p.corrupt, p.replaced = Connecting, 0, false, 0, rollback.NoFrame
 }
 
-// Bot plays the match with a bot at the buttons until it ends or ctx does, and
+// Over tells whether the match can go on no more: it is broken, or everybody else
+// has left and nobody came back while Setup.Wait lasted.
+func (p *Peer) Over() bool {
+	switch {
+	case p.closed || p.status == Broken:
+		return true
+	case p.status == Left:
+		return p.Host.Now()-p.leftAt >= p.setup.Wait
+	}
+	return false
+}
+
+// Bot plays the match with a bot at the buttons until it is over or ctx is done, and
 // tells watch, if it is not nil, after each update. Who watches needs no bot. The
 // error is that of watch or of ctx, or nil.
 func (p *Peer) Bot(ctx context.Context, bot duel.Bot, watch func(live.Report) error) error {
@@ -180,7 +230,7 @@ func (p *Peer) Bot(ctx context.Context, bot duel.Bot, watch func(live.Report) er
 				return err
 			}
 		}
-		if p.Status() >= Left {
+		if p.Over() {
 			return over
 		}
 		return nil

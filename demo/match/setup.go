@@ -2,6 +2,7 @@ package match
 
 import (
 	"fmt"
+	"time"
 
 	"example.com/backstep/demo/duel"
 	"example.com/backstep/rollback"
@@ -18,6 +19,9 @@ const (
 	Build = 2
 	// Window is how many frames may be predicted.
 	Window = 10
+	// keepFrames is how many states are kept beyond the window: more than one
+	// Update can make final, so that a Tape misses none.
+	keepFrames = 60
 	// MaxName is the most bytes of a player's name.
 	MaxName = 12
 )
@@ -37,6 +41,14 @@ type Setup struct {
 	Options live.Options
 
 	Spectators int // how many may be let in by Admit
+	// OnDesync is what is done about a desync, after it was explained.
+	OnDesync rollback.DesyncPolicy
+	// Return comes back into the seat of a match that goes on without it.
+	Return bool
+	// Wait is for how long Bot plays on when everybody else has left: they may
+	// come back.
+	Wait  time.Duration
+	Scrub bool // keep the last minute for a Scrub
 	// Confirmed, if set, is called with each confirmed frame's inputs, which are
 	// valid only during the call.
 	Confirmed func(f rollback.Frame, in []rollback.Input[duel.Buttons])
@@ -48,7 +60,8 @@ func (s *Setup) config() (rollback.Config[duel.Buttons], error) {
 	cfg := rollback.Config[duel.Buttons]{
 		Players: s.Players, Window: Window, FrameRate: duel.FPS,
 		GameID: GameID, Build: s.Build, Seed: s.Seed, MatchID: s.ID, Spectators: s.Spectators,
-		Blob: []byte(name([]byte(s.Name))),
+		KeepFrames: keepFrames,
+		Blob:       []byte(name([]byte(s.Name))),
 	}
 	if s.Players < 2 || s.Players > duel.MaxFighters || s.Seat < Watcher || s.Seat >= s.Players {
 		return cfg, fmt.Errorf("match: seat %d of %d players, want 2 to %d players", s.Seat, s.Players, duel.MaxFighters)
@@ -61,6 +74,7 @@ func (s *Setup) config() (rollback.Config[duel.Buttons], error) {
 		return cfg, nil
 	}
 	cfg.Local = []int{s.Seat}
+	cfg.Explain, cfg.OnDesync, cfg.Rejoin = true, s.OnDesync, s.Return
 	for seat := range s.Players {
 		if seat != s.Seat {
 			cfg.Peers = append(cfg.Peers, rollback.PeerConfig{Seats: []int{seat}})

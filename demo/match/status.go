@@ -12,23 +12,26 @@ var ErrUnfed = errors.New("match: confirmed frames were lost")
 // Status is where a match stands.
 type Status uint8
 
-// The states of a match. Left and Broken are final.
+// The states of a match. Broken is final.
 const (
 	Connecting Status = iota
+	Returning         // into a match that goes on
 	Playing
 	Paused      // by PausedBy; anybody may end it
 	Interrupted // nothing heard for a while; it may go on
-	Left        // nobody else is here any more
+	Left        // nobody else is here any more; who left may still come back
 	Broken      // it cannot go on: see Peer.Why
 )
 
 func (s Status) String() string {
-	return [...]string{"connecting", "playing", "paused", "interrupted", "left", "broken"}[min(s, Broken)]
+	return [...]string{"connecting", "returning", "playing", "paused", "interrupted", "left", "broken"}[min(s, Broken)]
 }
 
 // Status tells where the match stands.
 func (p *Peer) Status() Status {
 	switch {
+	case p.status <= Playing && p.Host.Session().Rejoining():
+		return Returning
 	case p.status == Playing && p.silent != 0:
 		return Interrupted
 	case p.status == Playing && p.paused:
@@ -64,10 +67,16 @@ func (p *Peer) heard(e rollback.Event) {
 		p.paused, p.pausedBy = e.Kind == rollback.EventPaused, e.Player
 	case rollback.EventDisconnected:
 		p.lost(e)
-	case rollback.EventDesync:
-		p.broke(e.Err)
+	case rollback.EventReturned:
+		p.back(e)
+	case rollback.EventEntered:
+		p.entered(e.Frame)
+	case rollback.EventDesync, rollback.EventDesyncReport, rollback.EventResynced:
+		p.split(e)
 	case rollback.EventFeedLost:
-		p.broke(ErrUnfed)
+		if e.Frame > p.Record.Frame() { // else it goes on where a state was entered
+			p.broke(ErrUnfed)
+		}
 	case rollback.EventClosed:
 		p.reason = e.Reason
 	}
@@ -83,7 +92,15 @@ func (p *Peer) lost(e rollback.Event) {
 		here &^= 1 << p.Seat
 	}
 	if p.gone&here == here && p.status < Left {
-		p.status = Left
+		p.status, p.leftAt = Left, p.Host.Now()
+	}
+}
+
+// back: a player who was gone has returned.
+func (p *Peer) back(e rollback.Event) {
+	p.gone &^= 1 << e.Player
+	if p.status == Left && !p.closed {
+		p.status = Playing
 	}
 }
 
@@ -101,7 +118,8 @@ func (p *Peer) seatOf(peer rollback.Peer) int {
 
 // ended: the session is over. It is a goodbye unless something went wrong.
 func (p *Peer) ended(err error) {
-	if err == rollback.ErrClosed {
+	p.closed = true
+	if err == rollback.ErrClosed && p.status < Left {
 		p.status = Left
 		return
 	}
