@@ -88,7 +88,8 @@ type core struct {
 	resyncs    resyncs
 	explain    explaining
 	haltAt     time.Duration // 0 = never
-	lastDesync error
+	mendBy     time.Duration // when a resync begins at the latest, 0 = none is to
+	lastDesync *DesyncError
 
 	in      wire.Game // of the packet being read
 	walk    wire.Inputs

@@ -46,6 +46,9 @@ func (c *core) judge() {
 	if c.resyncs.pending {
 		c.judgeResync()
 	}
+	if c.mendBy != 0 {
+		c.judgeMend()
+	}
 	if c.haltAt != 0 {
 		c.judgeHalt()
 	}

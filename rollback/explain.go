@@ -114,12 +114,23 @@ func (c *core) actOn(err *DesyncError) {
 	case HaltOnDesync:
 		c.haltAt = c.now + haltAfter
 	case ResyncOnDesync:
-		c.mend(err)
+		c.mendBy = c.now + haltAfter
+		c.judgeMend()
 	}
 }
 
-// haltAfter is how long a session that halts goes on serving the other side's
-// questions before it leaves.
+// judgeMend begins a resync, once nobody asks any more for what it will replace.
+func (c *core) judgeMend() {
+	asked := max(c.parcels[wire.WhatSums].asked, c.parcels[wire.WhatState].asked)
+	if c.set.explain && c.now-asked < 2*askEvery && c.now < c.mendBy {
+		return
+	}
+	c.mendBy = 0
+	c.mend(c.lastDesync)
+}
+
+// haltAfter is how long a session goes on serving the other side's questions before
+// it leaves, or at most before it begins a resync.
 const haltAfter = time.Second
 
 // judgeHalt leaves the match when the time has come.

@@ -163,6 +163,11 @@ func TestResync(t *testing.T) {
 					authority = 1
 				}
 				at := rollback.NoFrame
+				for i := range m.peers {
+					if r := reports(m.events[i]); explain && (len(r) != 1 || len(r[0].Fields) == 0) {
+						t.Fatalf("n %d wrong %d: peer %d is told %v", n, wrong, i, r)
+					}
+				}
 				for i, p := range m.peers {
 					if d := desyncs(m.events[i]); len(d) != 1 {
 						t.Fatalf("n %d wrong %d explain %v: peer %d: %v", n, wrong, explain, i, m.events[i])

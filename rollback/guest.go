@@ -171,4 +171,3 @@ func (c *core) packGuest(e *endpoint, g *wire.Game) {
 		}
 	}
 }
-

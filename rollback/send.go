@@ -202,7 +202,7 @@ func (c *core) timely(e *endpoint, l *inputLog, from Frame) bool {
 func (c *core) finishLeaving() {
 	if c.state == Leaving && c.farewellDone() {
 		var err error
-		if c.farewell == ReasonDesync {
+		if c.farewell == ReasonDesync && c.lastDesync != nil {
 			err = c.lastDesync
 		}
 		c.close(c.farewell, err)

@@ -52,8 +52,8 @@ func (c *core) heardFeed(e *endpoint, b []byte) {
 	c.watch.head = max(c.watch.head, Frame(f.Head))
 	e.frames = c.watch.head
 	e.owed = true
-	if e.taking.what != wire.WhatJoin {
-		c.heardFrames(&f)
+	if e.taking.what != wire.WhatJoin || e.taking.done && c.entering == nil {
+		c.heardFrames(&f) // else it is about to begin elsewhere
 	}
 	c.confirm()
 	if f.HasSum {

@@ -118,6 +118,9 @@ func (a *audience) stepViewer(v *viewer) {
 	}
 	for e := range s.Events() {
 		v.events = append(v.events, e)
+		if e.Kind == rollback.EventEntered {
+			v.feed = e.Frame
+		}
 	}
 	for f := range s.Confirmed() {
 		if f != v.feed {

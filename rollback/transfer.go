@@ -59,7 +59,7 @@ type taking struct {
 
 func newParcels() (list [wire.Whats]parcel) {
 	for i := range list {
-		list[i].frame, list[i].made = NoFrame, -time.Hour
+		list[i].frame, list[i].made, list[i].asked = NoFrame, -time.Hour, -time.Hour
 	}
 	return list
 }
