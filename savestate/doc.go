@@ -86,4 +86,11 @@
 // goroutine. A pool keeps what a large state needed for the next one. A map of
 // more than some hundred entries may be given new memory by Go's own map at any
 // time. A checksum of 64 bits finds accidents, not forgeries.
+//
+// A copy costs little more than one written by hand for the type, if slots are
+// used in turn. It is done in a longer way, several times slower, if two slices
+// of the state are the same one, or if the values of a map have slices, maps or
+// pointers in them: better, they are pointers to structs that have those, by keys
+// that are strings or numbers of 4 or 8 bytes. Maps by other keys, or of values
+// of more than 64 bytes, are copied by reflection, in up to twice the time.
 package savestate

@@ -48,6 +48,7 @@ func (w *worker) mirror(dst, src unsafe.Pointer) bool {
 	w.resetPools()
 	w.lost, w.clash = w.lost[:0], false
 	w.addRoot(src, dst)
+	w.table.put(uintptr(dst), -1)
 	w.spans.reset()
 	for i := 0; i < len(w.objs); i++ {
 		switch b := w.objs[i]; b.role {

@@ -177,6 +177,27 @@ func TestCopyIntoATangledState(t *testing.T) {
 	}
 }
 
+// A destination that refers to itself where the source refers to another value
+// of its type stays itself.
+func TestCopyOfAnotherValueWhereTheDestinationRefersToItself(t *testing.T) {
+	type ring struct {
+		N    int
+		Next *ring
+		Note string `backstep:"-"`
+	}
+	plan := mustPlan[ring](t)
+	src := &ring{N: 1, Next: &ring{N: 2}}
+	src.Next.Next = src
+	dst := &ring{N: 7, Note: "kept"}
+	dst.Next = dst
+	for range 3 {
+		plan.Copy(dst, src)
+		if dst.N != 1 || dst.Note != "kept" || dst.Next.N != 2 || dst.Next == src.Next || dst.Next.Next != dst || !plan.Equal(dst, src) {
+			t.Fatalf("got %+v, then %+v", dst, dst.Next)
+		}
+	}
+}
+
 // A copy that shares memory with its source is not a copy.
 func TestCopyOntoWhatIsShared(t *testing.T) {
 	for name, share := range map[string]func(dst, src *arena){

@@ -46,6 +46,24 @@ func TestSnapshotGivesTheStateAndItsFrameBack(t *testing.T) {
 	}
 }
 
+// Nothing but the state is in a snapshot: neither padding nor where in memory
+// things lie, and a state that was loaded packs as the one that was saved.
+func TestSnapshotsOfOneStateAreTheSame(t *testing.T) {
+	plan := mustPlan[stage](t)
+	a, b := newStage(), newStage()
+	var copied, decoded stage
+	plan.Copy(&copied, b)
+	want := plan.AppendSnapshot(nil, 9, a)
+	if _, err := plan.DecodeSnapshot(want, &decoded); err != nil {
+		t.Fatal(err)
+	}
+	for name, s := range map[string]*stage{"itself": a, "an equal one": b, "a copy": &copied, "what it decodes to": &decoded} {
+		if !bytes.Equal(plan.AppendSnapshot(nil, 9, s), want) {
+			t.Errorf("the snapshot of %s is another", name)
+		}
+	}
+}
+
 // What compresses is compressed, and what does not is no longer than its
 // encoding and the header.
 func TestSnapshotIsCompressedWhereThatHelps(t *testing.T) {

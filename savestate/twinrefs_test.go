@@ -200,6 +200,7 @@ func TestGraphsEncodeAsTheirTwin(t *testing.T) {
 // A slot is written again and again with other states; what it was before
 // shows in nothing, and nothing of it is the source's.
 func TestGraphsAreCopiedIntoUsedSlots(t *testing.T) {
+	bySide, short := 0, 0
 	forRandomGraphs(t, func(t *testing.T, w *worker, values [3]reflect.Value) {
 		slots := [2]reflect.Value{reflect.New(values[0].Type()).Elem(), reflect.New(values[0].Type()).Elem()}
 		held := [2]int{-1, -1}
@@ -207,6 +208,12 @@ func TestGraphsAreCopiedIntoUsedSlots(t *testing.T) {
 			k, which := i%2, (i*i+1)%3
 			before := w.append(nil, at(values[which]))
 			w.copy(at(slots[k]), at(values[which]))
+			if w.c.mirrored {
+				bySide++
+				if w.failed == 0 {
+					short++
+				}
+			}
 			held[k] = which
 			for s, which := range held {
 				if which < 0 {
@@ -230,6 +237,9 @@ func TestGraphsAreCopiedIntoUsedSlots(t *testing.T) {
 			}
 		}
 	})
+	if short < 2500 || bySide-short < 100 {
+		t.Errorf("of %d copies side by side only %d were right and %d had to be done again", bySide, short, bySide-short)
+	}
 }
 
 func TestGraphsDecode(t *testing.T) {

@@ -192,6 +192,74 @@ func TestColdFindsWhatANewInstanceLacks(t *testing.T) {
 	RunCold(t, plainWalker, Config[input]{Frames: 130})
 }
 
+// dial saves itself, and encodes less than it is or what it does not accept.
+type dial struct {
+	at, turns uint8
+	fault     string
+}
+
+func (d *dial) CopyState(src any) { *d = *src.(*dial) }
+
+func (d *dial) AppendState(dst []byte) []byte {
+	if d.fault == "lossy" {
+		return append(dst, d.at)
+	}
+	return append(dst, d.at, d.turns)
+}
+
+func (d *dial) DecodeState(src []byte) error {
+	if len(src) > 0 {
+		d.at = src[0]
+	}
+	if d.fault = "lossy"; len(src) == 2 {
+		d.turns, d.fault = src[1], ""
+	}
+	if d.at == 250 {
+		return errors.New("a dial at 250")
+	}
+	return nil
+}
+
+type panel struct {
+	Sum  uint64
+	Dial dial
+}
+
+func (p *panel) step(in []rollback.Input[input]) {
+	if p.Dial.at += in[0].Value.Fire / 8; p.Dial.at < in[0].Value.Fire/8 {
+		p.Dial.turns++
+	}
+	p.Sum = p.Sum*31 + uint64(p.Dial.turns)
+}
+
+// What a late joiner is sent goes through the encoding.
+func TestColdFindsAHookThatDoesNotDecodeWhatItAppended(t *testing.T) {
+	for _, c := range []struct {
+		fault, want string
+		from        panel
+	}{
+		{"", "", panel{}},
+		{"lossy", "panel.Sum", panel{Dial: dial{turns: 9, fault: "lossy"}}},
+		{"refused", "a dial at 250", panel{Dial: dial{at: 250}}},
+	} {
+		newGame := func() rollback.Game[panel, input] {
+			s := c.from
+			return rollback.Plain(&s, (*panel).step)
+		}
+		st, err := New(newGame(), Config[input]{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		st.Cold(newGame)
+		switch err := playOn(st, 200); {
+		case c.want == "" && err != nil:
+			t.Errorf("a right hook: %v", err)
+		case c.want != "" && (!errors.Is(err, ErrCold) || !strings.Contains(err.Error(), c.want)):
+			t.Errorf("%s: got %v, want %v with %q", c.fault, err, ErrCold, c.want)
+		}
+	}
+}
+
 func TestSharedMemoryIsNamed(t *testing.T) {
 	_, err := play(t, crowdPlay(&sharesOnSave{crowdGame{newCrowd(9)}}), Config[input]{})
 	if !errors.Is(err, ErrSlotModified) || !strings.Contains(err.Error(), "Save copies by reference: crowd.Order") {
