@@ -11,6 +11,15 @@
 //
 // plays a match of bots in one process over real data channels made worse as
 // asked, prints what it cost, and exits 1 if the peers computed different worlds.
+//
+//	go run ./demo selfplay -corrupt 400 -policy resync
+//	go run ./demo selfplay -kill 300 -restart 420
+//
+// flip a bit of one player's state, and kill and restart one player's process.
+//
+//	go run ./demo bundle desync-1234abcd-400.bundle
+//
+// tells what the file of a desync holds, and which side computed wrongly.
 package main
 
 import (
@@ -43,8 +52,11 @@ func main() {
 }
 
 func run(ctx context.Context, args []string) error {
-	if len(args) > 0 && args[0] == "selfplay" {
+	switch {
+	case len(args) > 0 && args[0] == "selfplay":
 		return selfplay(ctx, args[1:], os.Stdout, os.Stderr)
+	case len(args) > 0 && args[0] == "bundle":
+		return readBundle(args[1:], os.Stdout)
 	}
 	return serve(ctx, args, os.Stdout)
 }

@@ -47,21 +47,37 @@ func openRing(players, spectators int, seed uint64, c chaos.Conditions) (*ring, 
 
 // join links two endpoints. Ascending pairs keep each one's links in order.
 func (r *ring) join(a, b int, seed uint64, c chaos.Conditions) error {
+	ends, err := r.pair(a, b, seed, c)
+	if err != nil {
+		return err
+	}
+	r.links[a], r.links[b] = append(r.links[a], ends[0]), append(r.links[b], ends[1])
+	return nil
+}
+
+// pair opens a link between two endpoints: a's end of it, and b's.
+func (r *ring) pair(a, b int, seed uint64, c chaos.Conditions) (ends [2]transport.Link, err error) {
 	there, back := make(chan []byte, 64), make(chan []byte, 64)
-	for _, end := range []struct {
+	for i, end := range []struct {
 		seat, to int
 		sig      rtc.Signal
 	}{{a, b, wire{there, back}}, {b, a, wire{back, there}}} {
 		l, err := rtc.Open(rtc.Config{Offerer: end.seat < end.to, Loopback: true, Wake: poke(r.wakes[end.seat])}, end.sig)
 		if err != nil {
-			return err
+			return ends, err
 		}
 		bad := chaos.Wrap(l, seed<<16|uint64(end.seat)<<8|uint64(end.to))
 		bad.Set(c)
-		r.under = append(r.under, l)
-		r.links[end.seat] = append(r.links[end.seat], bad)
+		r.under, ends[i] = append(r.under, l), bad
 	}
-	return nil
+	return ends, nil
+}
+
+// kill ends the links of an endpoint, as the end of its process does.
+func (r *ring) kill(endpoint int) {
+	for _, l := range r.links[endpoint] {
+		l.Close()
+	}
 }
 
 // close ends all links and waits until nothing of them runs.

@@ -23,6 +23,8 @@ type exhibition struct {
 	seed                        uint64
 	chaos                       chaos.Conditions
 	json                        bool
+	faults
+	due chan struct{} // closed when it is time to restart who was killed
 }
 
 // maxSpectators is how long the chain may be: each adds its delay.
@@ -42,6 +44,7 @@ func parseSelfplay(args []string, usage io.Writer) (exhibition, error) {
 	f.DurationVar(&e.chaos.Delay, "delay", 60*time.Millisecond, "one way")
 	f.DurationVar(&e.chaos.Jitter, "jitter", 20*time.Millisecond, "of the delay, more or less")
 	f.Float64Var(&loss, "loss", 5, "percent of packets lost")
+	policy := e.faults.flags(f)
 	f.BoolVar(&e.json, "json", false, "print one JSON object and nothing else on stdout")
 	if err := parse(f, args, usage); err != nil {
 		return e, err
@@ -63,7 +66,8 @@ func parseSelfplay(args []string, usage io.Writer) (exhibition, error) {
 	case loss < 0 || loss > 90:
 		return e, badUsage("-loss %v, want 0 to 90 percent", loss)
 	}
-	return e, nil
+	e.due = make(chan struct{})
+	return e, e.faults.check(e.frames, *policy)
 }
 
 // selfplay plays a match of bots in this process and prints what it cost.
@@ -72,37 +76,47 @@ func selfplay(ctx context.Context, args []string, stdout, stderr io.Writer) erro
 	if err != nil {
 		return err
 	}
-	progress := stdout
+	progress := &syncWriter{w: stdout}
 	if e.json {
-		progress = stderr
+		progress.w = stderr
 	}
 	fmt.Fprintf(progress, "%d bots, spectators: %d, %d frames over WebRTC on loopback: delay %v ± %v, loss %.3g %%, seed %d\n",
 		e.players, e.spectators, e.frames, e.chaos.Delay, e.chaos.Jitter, e.chaos.Loss*100, e.seed)
-	corners, err := e.play(ctx, progress)
+	corners, failure := e.play(ctx, progress)
+	halted := errors.Is(failure, errHalted)
+	if failure != nil && !halted {
+		return failure
+	}
+	s, err := e.summarize(corners, halted)
 	if err != nil {
 		return err
 	}
-	s := summarize(e, corners)
 	if e.json {
 		err = s.writeJSON(stdout)
 	} else {
 		err = s.writeText(stdout)
 	}
-	if err == nil && !s.agree() {
-		err = errDiffer
+	switch {
+	case err != nil:
+		return err
+	case halted:
+		return fmt.Errorf("%w: %v", errHalted, s.Desync)
+	case !s.agree():
+		return errDiffer
 	}
-	return err
+	return nil
 }
 
 // corner is one peer of the exhibition and, once it has confirmed the frames
 // asked for, what it had then.
 type corner struct {
 	*match.Peer
-	needs int // links to those whom it needs
-	done  bool
-	sum   uint64 // of the state of exactly the frame asked for
-	stats rollback.Stats
-	links []rollback.PeerStats
+	needs   int         // links to those whom it needs
+	relinks chan relink // to those who were restarted
+	done    bool
+	sum     uint64 // of the state of exactly the frame asked for, 0 if it has not come so far
+	stats   rollback.Stats
+	links   []rollback.PeerStats
 }
 
 // play runs all peers, each on a goroutine of its own, until every one has
@@ -119,13 +133,16 @@ func (e *exhibition) play(ctx context.Context, progress io.Writer) ([]*corner, e
 			return nil, err
 		}
 	}
-	return corners, e.fight(ctx, corners, progress)
+	return corners, e.fight(ctx, corners, ring, progress)
 }
 
 // corner is endpoint i. The links after those that it needs itself lead to who
 // watches it.
 func (e *exhibition) corner(i int, ring *ring) (*corner, error) {
-	setup := match.Setup{Players: e.players, Seat: i, Seed: e.seed, Spectators: 1, Options: live.Options{Wake: ring.wakes[i]}}
+	setup := match.Setup{Players: e.players, Seat: i, Seed: e.seed, Spectators: 1, OnDesync: e.policy, Options: live.Options{Wake: ring.wakes[i]}}
+	if e.kill > 0 {
+		setup.Wait = alone
+	}
 	needs := e.players - 1
 	if i >= e.players {
 		setup.Seat, setup.Seed, needs = match.Watcher, 0, 1
@@ -140,33 +157,30 @@ func (e *exhibition) corner(i int, ring *ring) (*corner, error) {
 			return nil, err
 		}
 	}
-	return &corner{Peer: peer, needs: needs}, nil
+	if e.corrupt > 0 && i == e.players-1 {
+		peer.Corrupt(uint32(e.corrupt))
+	}
+	return &corner{Peer: peer, needs: needs, relinks: make(chan relink, 1)}, nil
 }
 
-func (e *exhibition) fight(ctx context.Context, corners []*corner, progress io.Writer) error {
+func (e *exhibition) fight(ctx context.Context, corners []*corner, ring *ring, progress io.Writer) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	arrived := make(chan struct{}, len(corners))
 	ended := make(chan error, len(corners))
-	for seat, c := range corners {
-		var note func()
-		if seat == 0 {
+	for i, c := range corners {
+		note := func() {}
+		if i == 0 {
 			note = e.progress(c, progress)
 		}
 		go func() {
-			err := c.Bot(ctx, duel.NewBot(e.seed*8+uint64(seat)), func(live.Report) error {
-				if note != nil {
-					note()
+			err := e.bot(ctx, c, i, note, arrived)
+			if err == errKilled {
+				ring.kill(i)
+				fmt.Fprintf(progress, "player %d was killed at frame %d\n", i, c.Record.Frame())
+				if err = e.revive(ctx, corners, i, ring); err == nil {
+					err = e.bot(ctx, c, i, note, arrived)
 				}
-				if !c.done && c.Record.Frame() >= rollback.Frame(e.frames) {
-					c.arrive(rollback.Frame(e.frames))
-					arrived <- struct{}{}
-				}
-				return nil
-			})
-			if err == nil {
-				err = fmt.Errorf("peer %d: the match ended at frame %d of %d (%v): %w", seat, c.Record.Frame(), e.frames,
-					c.Status(), errors.Join(c.Why()))
 			}
 			ended <- err
 		}()
@@ -174,8 +188,32 @@ func (e *exhibition) fight(ctx context.Context, corners []*corner, progress io.W
 	return e.wait(cancel, corners, arrived, ended)
 }
 
+// bot plays until ctx is done, or until its process is killed. It never returns nil.
+func (e *exhibition) bot(ctx context.Context, c *corner, i int, note func(), arrived chan<- struct{}) error {
+	mortal := e.kill > 0 && i == e.players-1 && !c.Host.Session().Rejoining()
+	err := c.Bot(ctx, duel.NewBot(e.seed*8+uint64(i)), func(live.Report) error {
+		note()
+		if mortal && c.Record.Frame() >= rollback.Frame(e.kill) {
+			return errKilled
+		}
+		if sum, ok := c.Tape.Sum(rollback.Frame(e.frames)); ok && !c.done {
+			c.arrive(sum)
+			arrived <- struct{}{}
+		}
+		return c.takeLinks()
+	})
+	switch {
+	case err != nil:
+		return err
+	case e.policy == rollback.HaltOnDesync && c.Desync != nil && c.Desync.Report != nil:
+		c.arrive(0)
+		return errHalted
+	}
+	return fmt.Errorf("peer %d: the match ended at frame %d of %d (%v): %w", i, c.Record.Frame(), e.frames, c.Status(), errors.Join(c.Why()))
+}
+
 // wait lets all peers go once all have arrived, and tells of the first that
-// could not.
+// could not. Those that halt do so one by one.
 func (e *exhibition) wait(cancel func(), corners []*corner, arrived <-chan struct{}, ended <-chan error) error {
 	var failure error
 	for waiting := len(corners); waiting > 0 && failure == nil; {
@@ -189,10 +227,13 @@ func (e *exhibition) wait(cancel func(), corners []*corner, arrived <-chan struc
 	if failure != nil {
 		running--
 	}
-	cancel()
+	if !errors.Is(failure, errHalted) {
+		cancel()
+	}
 	for range running {
 		<-ended
 	}
+	cancel()
 	goodbyes := make(chan error, len(corners))
 	for _, c := range corners {
 		go func() { goodbyes <- c.Host.Close(context.Background()) }()
@@ -203,11 +244,10 @@ func (e *exhibition) wait(cancel func(), corners []*corner, arrived <-chan struc
 	return failure
 }
 
-// arrive notes what the peer has once frame f is confirmed.
-func (c *corner) arrive(f rollback.Frame) {
+// arrive notes what the peer has at the end.
+func (c *corner) arrive(sum uint64) {
 	s := c.Host.Session()
-	c.done, c.stats = true, s.Stats()
-	c.sum, _ = c.Record.Sum(f)
+	c.done, c.stats, c.sum = true, s.Stats(), sum
 	for p := range c.needs {
 		c.links = append(c.links, s.PeerStats(rollback.Peer(p)))
 	}
@@ -216,9 +256,13 @@ func (c *corner) arrive(f rollback.Frame) {
 // progress prints a line every few seconds of the match.
 func (e *exhibition) progress(c *corner, w io.Writer) func() {
 	const every = 4 * duel.FPS
-	next := rollback.Frame(every)
+	next, restart := rollback.Frame(every), e.kill > 0
 	return func() {
 		f := c.Record.Frame()
+		if restart && f >= rollback.Frame(e.restart) {
+			close(e.due)
+			restart = false
+		}
 		if f < next {
 			return
 		}

@@ -17,7 +17,7 @@ type Desync struct {
 }
 
 // flippedBit is the bit of a fighter's health that Corrupt flips: one that is seen.
-const flippedBit = 1 << 7
+const flippedBit = 1 << 8
 
 // Corrupt makes one bit of the state wrong on this side alone: of the health of
 // the own fighter, in the state of the world's frame, every time it is computed.
@@ -47,6 +47,11 @@ func (p *Peer) split(e rollback.Event) {
 		}
 		p.replaced = e.Frame
 	}
+}
+
+// Game is a duel on its own, as every side computes it, to run a bundle's step.
+func Game(seed uint64, players int) rollback.Game[duel.World, duel.Buttons] {
+	return rollback.Plain(new(duel.World), func(w *duel.World, in []rollback.Input[duel.Buttons]) { step(w, in, seed, players) })
 }
 
 // Policy is the desync policy with that name.

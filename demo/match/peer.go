@@ -19,10 +19,13 @@ type Peer struct {
 	World  duel.World // as this side predicts it
 	Record Record
 	Tape   *Tape
-	Desync *Desync                  // the newest one of the match, nil without any
-	Seat   int                      // or Watcher
-	Names  [duel.MaxFighters]string // as the players call themselves, empty until known
-	Match  int                      // from 1; one more with each rematch
+	Desync *Desync // the newest one of the match, nil without any
+	// Returned is the frame with which the newest return into the match counts, 0
+	// without any.
+	Returned rollback.Frame
+	Seat     int                      // or Watcher
+	Names    [duel.MaxFighters]string // as the players call themselves, empty until known
+	Match    int                      // from 1; one more with each rematch
 
 	setup    Setup
 	sounds   speaker
@@ -196,7 +199,7 @@ func (p *Peer) rematch() {
 	}
 	p.Match++
 	p.World = duel.New(p.Host.Session().Seed(), p.setup.Players)
-	p.Record, p.Tape, p.Desync = newRecord(p.setup.Players), newTape(p.setup.Scrub), nil
+	p.Record, p.Tape, p.Desync, p.Returned = newRecord(p.setup.Players), newTape(p.setup.Scrub), nil, 0
 	p.sounds.restart()
 	p.status, p.silent, p.paused, p.corrupt, p.replaced = Connecting, 0, false, 0, rollback.NoFrame
 }

@@ -99,6 +99,7 @@ func (p *Peer) lost(e rollback.Event) {
 // back: a player who was gone has returned.
 func (p *Peer) back(e rollback.Event) {
 	p.gone &^= 1 << e.Player
+	p.Returned = e.Frame
 	if p.status == Left && !p.closed {
 		p.status = Playing
 	}
