@@ -148,11 +148,8 @@ func (c *core) judgeAway() {
 // askToJoin asks everybody for a state to come in with: the one who sponsors
 // answers. One whose answers stop has left, and everybody is asked anew.
 func (c *core) askToJoin() {
-	if c.sponsor != nil && c.now-c.sponsor.lived > guestPatience && c.entering == nil {
-		c.sponsor = nil
-		for i := range c.peers {
-			c.peers[i].taking = taking{}
-		}
+	if c.sponsor != nil && c.now-c.sponsor.heard > guestPatience && c.entering == nil {
+		c.beginAgain()
 	}
 	if c.sponsor != nil {
 		return
@@ -162,6 +159,24 @@ func (c *core) askToJoin() {
 			c.fetch(e, wire.WhatJoin, NoFrame)
 		}
 	}
+}
+
+// beginAgain gives up what was begun, and asks everybody anew.
+func (c *core) beginAgain() {
+	c.sponsor = nil
+	for i := range c.peers {
+		c.knockAgain(&c.peers[i])
+	}
+}
+
+// knockAgain has this endpoint come to e as a new process would: the one who
+// answered may have left, and the others may hold us for one who is back already,
+// or who has gone again.
+func (c *core) knockAgain(e *endpoint) {
+	c.guestTokens++
+	e.handshake = handshake{in: token(&c.set.entropy, 1<<40+c.guestTokens)}
+	e.handshake.begin(c.now)
+	e.taking, e.giving, e.unheard = taking{}, giving{}, true
 }
 
 // leftMeanwhile follows what the sponsor says of players who left while the own

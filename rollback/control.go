@@ -25,22 +25,34 @@ func (k control) known() bool {
 
 // pauses remembers, frame by frame, whether the match stood still.
 type pauses struct {
-	ring   []bool // by frame
-	wanted []control
-	told   Frame // newest frame of which a change was told
-	frozen bool  // what was told last
+	ring   []bool    // by frame
+	wanted []control // by the caller
+	owed   []control // by the engine; goes with the first input that the caller's does not
+	passed int       // inputs with the caller's while the engine's waited
+	told   Frame     // newest frame of which a change was told
+	frozen bool      // what was told last
 }
 
 func newPauses(players, capacity int) pauses {
-	return pauses{ring: make([]bool, capacity), wanted: make([]control, players), told: NoFrame}
+	return pauses{ring: make([]bool, capacity), wanted: make([]control, players), owed: make([]control, players), told: NoFrame}
 }
 
 func (c *core) pausedAt(f Frame) *bool { return &c.pause.ring[int(f)&(len(c.pause.ring)-1)] }
 
+// maxPassed bounds how long a caller that asks for something in every frame can
+// keep what the engine has to say out of the log.
+const maxPassed = 8
+
 // takeControl is what player p's next input carries.
 func (c *core) takeControl(p int) control {
-	k := c.pause.wanted[p]
-	c.pause.wanted[p] = controlNone
+	from := &c.pause.wanted[p]
+	if owed := c.pause.owed[p]; *from == controlNone || owed != controlNone && c.pause.passed == maxPassed {
+		from, c.pause.passed = &c.pause.owed[p], 0
+	} else if owed != controlNone {
+		c.pause.passed++
+	}
+	k := *from
+	*from = controlNone
 	return k
 }
 

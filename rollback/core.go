@@ -24,12 +24,13 @@ func (s State) String() string {
 // core is a session without its game: everything that needs neither S nor I.
 // Frames up to frame-1 are simulated. All its time comes from its callers.
 type core struct {
-	set   *settings
-	state State
-	err   error
-	now   time.Duration // the latest that a caller said
-	birth time.Duration // the first
-	alive bool          // a caller has said the time
+	set    *settings
+	state  State
+	err    error
+	now    time.Duration // the latest that a caller said, less the origin
+	birth  time.Duration // the first, likewise
+	origin time.Duration // on the callers' clock
+	alive  bool          // a caller has said the time
 
 	frame      Frame // next frame to simulate
 	confirmed  Frame // newest frame of which every present player's input is known
@@ -133,16 +134,21 @@ func newCore(set *settings) *core {
 	return c
 }
 
-// at sets the time. It never goes back, whatever the caller's clock does.
+// at sets the time. It never goes back, whatever the caller's clock does, and
+// begins longAgo after zero, whatever that clock shows: a time that was never set
+// is long past.
 func (c *core) at(now time.Duration) {
 	if !c.alive {
-		c.alive, c.birth, c.now, c.lastPoll = true, now, now, now
+		c.alive, c.origin = true, now-longAgo
+		c.birth, c.now, c.lastPoll = longAgo, longAgo, longAgo
 		for i := range c.peers {
-			c.peers[i].begin(now)
+			c.peers[i].begin(c.now)
 		}
 	}
-	c.now = max(c.now, now)
+	c.now = max(c.now, now-c.origin)
 }
+
+const longAgo = time.Hour
 
 // life is a counter that rises while this endpoint lives.
 func (c *core) life() uint32 { return uint32((c.now-c.birth)/(10*time.Millisecond)) + 1 }

@@ -189,7 +189,7 @@ func alone(agree, differ uint16) uint16 {
 // sumToSend chooses the checksum that the next packet to e carries.
 func (c *core) sumToSend(e *endpoint) (checksum, bool) {
 	s := &e.sums
-	if s.repeat > 0 {
+	if s.repeat > 0 && c.sums.differ != NoFrame {
 		s.repeat--
 		own := *c.slot(c.sums.differ)
 		return own, own.frame == c.sums.differ

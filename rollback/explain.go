@@ -122,7 +122,7 @@ func (c *core) actOn(err *DesyncError) {
 // judgeMend begins a resync, once nobody asks any more for what it will replace.
 func (c *core) judgeMend() {
 	asked := max(c.parcels[wire.WhatSums].asked, c.parcels[wire.WhatState].asked)
-	if c.set.explain && c.now-asked < 2*askEvery && c.now < c.mendBy {
+	if c.set.explain && c.now-asked < 2*askEvery && c.now < c.mendBy || !c.resyncs.mayMend(c.frame) {
 		return
 	}
 	c.mendBy = 0

@@ -144,6 +144,7 @@ func (c *core) heardRecord(r *wire.Record) {
 		return // of a former life
 	}
 	c.forgetOld(r)
+	e.unheard = false
 	for p := range c.logs {
 		if e.seats>>p&1 == 0 {
 			c.acknowledge(e, p, Frame(r.Have[p]))

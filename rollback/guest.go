@@ -120,7 +120,7 @@ func (c *core) heardGuest(e *endpoint, g *wire.Game) {
 		e.heardPong(c.now, g.Pong, g.Hold)
 	}
 	if c.guestNow() == e && c.mayReturn(e) {
-		if k := &c.pause.wanted[lowest(c.set.own)]; *k == controlNone {
+		if k := &c.pause.owed[lowest(c.set.own)]; *k == controlNone {
 			*k, c.invited = controlReturn+control(e.origin), c.frame
 		}
 	}
@@ -130,7 +130,7 @@ func (c *core) heardGuest(e *endpoint, g *wire.Game) {
 func (c *core) mayReturn(e *endpoint) bool {
 	settled := c.settledFrame()
 	switch {
-	case c.frozen != c.sealed || c.returned > settled || c.resyncs.pending || c.sums.differ != NoFrame:
+	case c.frozen != c.sealed || c.returned > settled || c.resyncs.pending || c.mendBy != 0:
 		return false
 	case c.invited != NoFrame && c.frame < c.invited+c.returnLead()+Frame(c.delay[lowest(c.set.own)]):
 		return false // it is on its way into the log
@@ -160,9 +160,12 @@ func (c *core) packGuest(e *endpoint, g *wire.Game) {
 		l := &c.logs[p]
 		from := e.theirs[p]
 		switch {
-		case l.sealed && e.seats>>p&1 == 0 && from < l.have && from != NoFrame:
-			g.Sealed &^= 1 << p
-		case l.sealed || from == NoFrame:
+		case l.sealed && e.seats>>p&1 == 0 && from < l.have:
+			g.Sealed &^= 1 << p // nor to one who has not said yet what it has
+		case l.sealed:
+			continue
+		}
+		if from == NoFrame {
 			continue
 		}
 		if from < l.have && l.holds(from) {

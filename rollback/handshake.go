@@ -178,7 +178,10 @@ func (c *core) endHandshake(e *endpoint, err *HandshakeError) {
 		return
 	}
 	e.reason = ReasonVersion
-	c.close(ReasonVersion, err)
+	if err.Field == wire.FieldReturn.String() {
+		e.reason = ReasonKicked
+	}
+	c.close(e.reason, err)
 }
 
 // startIfReady starts the match once every link is locked and every peer says

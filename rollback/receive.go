@@ -111,7 +111,7 @@ func (c *core) heardGame(e *endpoint, b []byte) {
 		return
 	}
 	c.heardRuns(e, g)
-	if g.Gossip {
+	if g.Gossip && !c.away { // it speaks of a former life of ours
 		c.heardGossip(e, g)
 	}
 	if g.HasBye && !e.lost {

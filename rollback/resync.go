@@ -21,14 +21,13 @@ type resyncs struct {
 	pending   bool  // that state is not here yet
 	authority int   // index into peers, local = -1
 	arrived   *endpoint
-	asked     Frame // own record on its way into the log, NoFrame = none
 }
 
 // resyncPause is how many frames pass until a second resync: what breaks again
 // at once is not to be mended so.
 const resyncPause = 600
 
-func newResyncs() resyncs { return resyncs{record: NoFrame, frame: NoFrame, asked: NoFrame} }
+func newResyncs() resyncs { return resyncs{record: NoFrame, frame: NoFrame} }
 
 // mend begins a resync if this endpoint is the authority.
 func (c *core) mend(err *DesyncError) {
@@ -40,17 +39,21 @@ func (c *core) mend(err *DesyncError) {
 	}
 	r := &c.resyncs
 	seat := lowest(side)
-	if c.owner[seat] != local || r.pending || c.state != Running || r.record != NoFrame && c.frame <= r.record+resyncPause ||
-		r.asked != NoFrame && c.frame <= r.asked+resyncPause {
-		return
+	if !c.set.host && c.owner[seat] == local && !r.pending && c.state == Running {
+		c.pause.owed[lowest(c.set.own)] = controlResync
 	}
-	r.asked = c.frame
-	c.pause.wanted[lowest(c.set.own)] = controlResync
 }
+
+// mayMend tells whether a record would count by now.
+func (r *resyncs) mayMend(f Frame) bool { return r.record == NoFrame || f > r.record+resyncPause }
 
 // heardResync takes in a record of player p beside the input of frame f. Of two
 // that compete the lower counts.
 func (c *core) heardResync(p int, f Frame) {
+	if c.away {
+		c.beginAgain() // the state that this endpoint came in with is nobody's any more
+		return
+	}
 	r := &c.resyncs
 	lower := f < r.record || f == r.record && p < r.seat
 	if c.set.host || r.record != NoFrame && f <= r.record+resyncPause && !lower {

@@ -3,6 +3,7 @@ package rollback
 import (
 	"encoding/binary"
 	"fmt"
+	"time"
 
 	"example.com/backstep/rollback/internal/wire"
 )
@@ -12,6 +13,7 @@ import (
 // before and whether it is there at all. All that follows are logs.
 //
 //	uvarint  era
+//	uvarint  1 + the frame of the last resync's record, and a byte: whose it was
 //	byte     1 if the frame before stood still
 //	per seat its entry (input and control byte), and a byte: 0 for a player who
 //	         is there, else the reason why it is not, from this frame on or before
@@ -33,8 +35,8 @@ func (c *core) joinable(f Frame) bool {
 
 // reaches tells whether what follows frame f is still here, for some time to come.
 func (c *core) reaches(f Frame) bool {
-	if c.resyncs.frame > f {
-		return false
+	if c.resyncs.pending || c.resyncs.frame > f || c.returned >= f {
+		return false // between a return's record and its frame a seat is neither gone nor back
 	}
 	if c.set.spectators > 0 && f < c.hist.first() {
 		return false
@@ -55,6 +57,9 @@ func (c *core) leavable() Frame {
 	if c.set.spectators > 0 {
 		f = min(f, c.hist.next)
 	}
+	if c.resyncs.pending {
+		f = min(f, c.resyncs.frame-1) // the state of that frame is to be another's
+	}
 	return f
 }
 
@@ -62,6 +67,8 @@ func (c *core) leavable() Frame {
 func (c *core) appendJoin(dst []byte, f Frame) []byte {
 	c.parcelEra, c.parcelSealed = c.era, c.sealed
 	dst = binary.AppendUvarint(dst, uint64(c.era))
+	dst = binary.AppendUvarint(dst, uint64(c.resyncs.record+1))
+	dst = append(dst, byte(c.resyncs.seat))
 	dst = append(dst, byte(boolBit(f > 0 && *c.pausedAt(f - 1))))
 	for p := range c.logs {
 		l := &c.logs[p]
@@ -93,6 +100,8 @@ func boolBit(b bool) int {
 // joining is a decoded beginning.
 type joining struct {
 	era     uint64
+	resync  Frame // of the last record, NoFrame = none
+	seat    int   // whose
 	paused  bool
 	entries []byte
 	why     [wire.MaxSeats]Reason
@@ -101,11 +110,16 @@ type joining struct {
 // readJoin reads what appendJoin wrote; rest is the state.
 func (c *core) readJoin(b []byte) (j joining, rest []byte, err error) {
 	era, n := binary.Uvarint(b)
-	if n <= 0 || era > 1<<31 || n == len(b) || b[n] > 1 {
+	if n <= 0 || era > 1<<31 {
+		return j, nil, fmt.Errorf("%w: its era", errJoin)
+	}
+	b = b[n:]
+	resync, n := binary.Uvarint(b)
+	if n <= 0 || resync > 1<<62 || len(b) < n+2 || int(b[n]) >= c.set.players || b[n+1] > 1 {
 		return j, nil, fmt.Errorf("%w: its head", errJoin)
 	}
-	j.era, j.paused = era, b[n] == 1
-	b = b[n+1:]
+	j.era, j.resync, j.seat, j.paused = era, Frame(resync)-1, int(b[n]), b[n+1] == 1
+	b = b[n+2:]
 	size := c.set.inputBytes + 1
 	for p := range c.logs {
 		if len(b) <= size {
@@ -131,6 +145,8 @@ func (c *core) enter(from *endpoint, f Frame, j *joining) {
 	}
 	c.enterSums(f)
 	c.era = uint32(j.era)
+	c.resyncs = newResyncs()
+	c.resyncs.record, c.resyncs.seat = j.resync, j.seat
 	size := c.set.inputBytes + 1
 	for p := range c.logs {
 		c.returnedIn[p] = c.era
@@ -144,7 +160,8 @@ func (c *core) enter(from *endpoint, f Frame, j *joining) {
 		}
 		e.unheard = true
 		if !e.host && c.sealed&e.seats == e.seats && e.seats != 0 {
-			e.lost, e.reason, e.frozenAt = true, c.reason[e.origin], c.now
+			e.lost, e.reason, e.frozenAt = true, c.reason[e.origin], c.now-time.Hour // who knows when
+			e.guest, e.guestFrames = e.locked, NoFrame                               // it comes back too, and we have met already
 			c.frozen |= e.seats
 		}
 		if !e.host && c.sealed&e.seats != e.seats {

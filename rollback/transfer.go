@@ -228,7 +228,7 @@ func (c *core) heardChunk(e *endpoint, b []byte) {
 	}
 	k.fresh = true
 	if c.away {
-		e.lived = c.now
+		e.lived, e.heard = c.now, c.now
 	}
 	if k.done {
 		return // it did not hear that everything is here
