@@ -173,6 +173,13 @@ func (c *core) judgeSums() {
 	c.actOn(err)
 }
 
+// forgetDesync lets a later desync be told when everybody who differed has gone.
+func (c *core) forgetDesync() {
+	if c.lastDesync.Differ&^c.frozen == 0 {
+		c.sums.differ, c.sums.told, c.mendBy = NoFrame, false, 0
+	}
+}
+
 // alone are the players whose states fewer than half share; 0 if that is
 // nobody's.
 func alone(agree, differ uint16) uint16 {

@@ -43,6 +43,9 @@ func (c *core) judge() {
 	}
 	c.settle()
 	c.judgeSums()
+	if c.sums.told {
+		c.forgetDesync()
+	}
 	if c.resyncs.pending {
 		c.judgeResync()
 	}

@@ -125,7 +125,6 @@ func (c *core) judgeMend() {
 	if c.set.explain && c.now-asked < 2*askEvery && c.now < c.mendBy || !c.resyncs.mayMend(c.frame) {
 		return
 	}
-	c.mendBy = 0
 	c.mend(c.lastDesync)
 }
 

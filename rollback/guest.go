@@ -130,7 +130,7 @@ func (c *core) heardGuest(e *endpoint, g *wire.Game) {
 func (c *core) mayReturn(e *endpoint) bool {
 	settled := c.settledFrame()
 	switch {
-	case c.frozen != c.sealed || c.returned > settled || c.resyncs.pending || c.mendBy != 0:
+	case c.frozen != c.sealed || c.returned > settled || c.resyncs.pending || c.mendBy != 0 && c.resyncs.mayMend(c.frame):
 		return false
 	case c.invited != NoFrame && c.frame < c.invited+c.returnLead()+Frame(c.delay[lowest(c.set.own)]):
 		return false // it is on its way into the log

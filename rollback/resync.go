@@ -29,7 +29,8 @@ const resyncPause = 600
 
 func newResyncs() resyncs { return resyncs{record: NoFrame, frame: NoFrame} }
 
-// mend begins a resync if this endpoint is the authority.
+// mend begins a resync if this endpoint is the authority. It is asked until a
+// record is there: an authority may die with its own.
 func (c *core) mend(err *DesyncError) {
 	side := err.Agree
 	if alone := err.Alone(); alone != 0 {
@@ -37,9 +38,10 @@ func (c *core) mend(err *DesyncError) {
 	} else {
 		side |= err.Differ
 	}
-	r := &c.resyncs
-	seat := lowest(side)
-	if !c.set.host && c.owner[seat] == local && !r.pending && c.state == Running {
+	if side &^= c.frozen; side == 0 {
+		side = c.set.own
+	}
+	if !c.set.host && c.owner[lowest(side)] == local && !c.resyncs.pending && c.state == Running {
 		c.pause.owed[lowest(c.set.own)] = controlResync
 	}
 }
@@ -61,7 +63,7 @@ func (c *core) heardResync(p int, f Frame) {
 		return
 	}
 	r.record, r.seat, r.frame, r.pending, r.arrived = f, p, f+1, true, nil
-	r.authority = c.owner[p]
+	r.authority, c.mendBy = c.owner[p], 0
 	c.exchangeDue = true
 	c.confirm()
 	c.wrong(f + 1)

@@ -86,60 +86,6 @@ func TestResyncWhileOneComesBack(t *testing.T) {
 	}
 }
 
-// The authority of a second resync dies before its record is everywhere.
-func TestAuthorityOfASecondResyncDies(t *testing.T) {
-	bad := 0
-	for k := 0; k < 30 && bad < 3; k += 2 {
-		m := newMatch(t, 3, func(_ int, c *rollback.Config[uint16]) { c.OnDesync = rollback.ResyncOnDesync })
-		m.start()
-		m.peers[1].flipAt = 100
-		m.run(850)
-		m.peers[1].flipAt = int64(m.peers[1].session.Frame()) + 2
-		m.run(k)
-		m.gone[0] = true
-		from := m.tick
-		m.lose = func(a, b, tick int) bool { return a == 0 && b == 2 && tick > from-10 }
-		// what 0 had on its way to 2 is lost as well
-		*m.wire(0, 2) = nil
-		m.run(1200)
-		for i, p := range m.peers {
-			if i > 0 && p.session.ConfirmedFrame() < 1200 {
-				bad++
-				t.Errorf("k %d: peer %d: %v %d: %v", k, i, p.session.State(), p.session.ConfirmedFrame(), m.events[i])
-				break
-			}
-		}
-	}
-}
-
-// One who came back after a resync counts its pause as the others do.
-func TestReturnerKnowsOfTheLastResync(t *testing.T) {
-	m := newMatch(t, 3, func(_ int, c *rollback.Config[uint16]) { c.OnDesync = rollback.ResyncOnDesync })
-	m.start()
-	m.peers[1].flipAt = 100
-	m.run(150)
-	m.gone[0] = true
-	_ = m.peers[1].session.LinkLost(m.now, 0)
-	_ = m.peers[2].session.LinkLost(m.now, 0)
-	m.run(20)
-	m.restart(0)
-	m.run(100)
-	m.peers[1].flipAt = int64(m.peers[1].session.Frame()) + 2
-	m.run(1200)
-	for i := range m.peers {
-		t.Log(i, m.peers[i].session.ConfirmedFrame(), m.events[i])
-	}
-	a, b := countEvents(m.events[0], rollback.EventResynced), 0
-	for _, e := range m.events[1] {
-		if e.Kind == rollback.EventResynced && e.Frame > 200 {
-			b++
-		}
-	}
-	if a != b {
-		t.Errorf("the returner resynced %d times, the others %d", a, b)
-	}
-}
-
 // Two that came back one after the other do not greet each other for ever.
 func TestHellosEnd(t *testing.T) {
 	m := newMatch(t, 3, nil)
