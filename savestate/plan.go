@@ -35,13 +35,19 @@ func PlanOf[S any]() (*Plan[S], error) {
 	return p, nil
 }
 
+// largeState is from which size in bytes on a state is copied as bytes: how fast
+// an assignment of that many is depends on where in memory the two states lie.
+const largeState = 1 << 18
+
 // Copy makes dst the same state as src; they share no memory that anyone may
 // write to. What dst refers to belongs to Copy, which uses it again: nothing
 // else may refer to it, src least of all.
 func (p *Plan[S]) Copy(dst, src *S) {
 	switch {
-	case p.c.whole:
+	case p.c.whole && p.c.root.size < largeState:
 		*dst = *src
+	case p.c.whole:
+		copy(bytesAt(unsafe.Pointer(dst), 0, int(p.c.root.size)), bytesAt(unsafe.Pointer(src), 0, int(p.c.root.size)))
 	case p.w == nil:
 		copyRaw(p.c.all.raw, unsafe.Pointer(dst), unsafe.Pointer(src))
 	case dst != src:

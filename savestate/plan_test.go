@@ -256,6 +256,26 @@ func TestSectionsTellWhichFieldDiffers(t *testing.T) {
 	}
 }
 
+// A large state is copied otherwise than a small one.
+func TestCopyOfALargeState(t *testing.T) {
+	type large struct {
+		Cells [1 << 16]struct {
+			Kind uint8
+			At   int32
+		}
+		Last uint16
+	}
+	p := mustPlan[large](t)
+	var a, b large
+	for i := range a.Cells {
+		a.Cells[i].Kind, a.Cells[i].At = uint8(i), -int32(i)
+	}
+	a.Last = 5
+	if p.Copy(&b, &a); b != a || unsafe.Sizeof(a) < largeState {
+		t.Errorf("%d bytes: %v", unsafe.Sizeof(a), p.Diff(&b, &a, 3))
+	}
+}
+
 func TestHashIsPure(t *testing.T) {
 	p := mustPlan[world](t)
 	w := world{Tick: 4, Mass: math.NaN()}
