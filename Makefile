@@ -29,7 +29,7 @@ test:
 
 # Needs a C compiler.
 race:
-	go test -race ./rollback/... ./transport/... ./fixed/rng ./internal/sim
+	go test -race ./rollback/... ./transport/... ./fixed/... ./internal/sim
 
 # Every fuzz target for FUZZTIME, one after the other.
 fuzz:

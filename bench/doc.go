@@ -8,6 +8,8 @@
 //	go run ./bench sweep           # lossy matches beside published figures
 //	go run ./bench sweep -o FILE   # write that; FILE ends in .md
 //	go test ./bench -bench .       # the same kernels as Go benchmarks
+//	go test ./bench -bench 'Q16|Q32|Strict|RNG'  # numbers, beside float64, math and math/rand/v2
+//	go test ./bench -bench 'Save|Hash|Plan'      # states, beside a copy and beside hand-written saves
 //	go test ./bench                # what does not depend on the machine
 //
 // A peer-frame is all that one session does in one frame: Receive of what has
