@@ -165,10 +165,10 @@ func (c *core) packGuest(e *endpoint, g *wire.Game) {
 		case l.sealed:
 			continue
 		}
-		if from == NoFrame {
+		if e.guestFrames == NoFrame {
 			continue
 		}
-		if from < l.have && l.holds(from) {
+		if from < l.have && (l.holds(from) || from == NoFrame && l.holds(0)) { // it may have come in with frame 0
 			g.Run[g.Runs] = wire.Run{Seat: p, First: int64(from + 1), N: int(min(l.have-from, wire.MaxRun))}
 			g.Runs++
 		}
