@@ -24,7 +24,7 @@ func (c *core) mayJoin(e *endpoint) bool {
 	if w := c.watcher(e.id); w != nil {
 		return !w.lost && c.state == Running
 	}
-	return e.guest && c.guestNow() == e
+	return e.guest && c.guestNow() == e && c.sealed&e.seats == e.seats // what it did before is over for all
 }
 
 // joinable tells whether one can still come in with the state of frame f: the
