@@ -93,34 +93,62 @@ func pointersOf(n *node) func(w *worker, n *node, dst, src unsafe.Pointer) {
 	return nil
 }
 
-// mirrorPointers copies a map of pointers. What a key refers to in dst is where
-// the copy goes of what it refers to in src.
+// mirrorPointers copies a map of pointers. Mostly what a key refers to in dst is
+// where the copy goes of what it refers to in src, and that is all there is to do.
 func mirrorPointers[K comparable](w *worker, n *node, dst, src unsafe.Pointer) {
 	d, s := asMap[K, unsafe.Pointer](dst), asMap[K, unsafe.Pointer](src)
-	swept := false
-	sweep := func() {
-		swept = true
-		maps.DeleteFunc(d, func(k K, old unsafe.Pointer) bool {
-			_, stays := s[k]
-			if !stays && old != nil {
-				w.lose(n.elem, old)
-			}
-			return !stays
-		})
+	met := len(w.objs)
+	if maps.EqualFunc(s, d, func(at, old unsafe.Pointer) bool { return w.home(n.elem, at, old) == old }) {
+		return
 	}
-	maps.DeleteFunc(s, func(k K, at unsafe.Pointer) bool { // visits all and deletes none, in an order that shows in nothing
-		old, ok := d[k]
-		if !ok && !swept {
-			sweep()
+	owns := len(w.objs) > met
+	_ = maps.EqualFunc(s, s, func(at, _ unsafe.Pointer) bool { // looks at one entry, whichever
+		owns = owns || !w.table.has(uintptr(at))
+		return false
+	})
+	if owns {
+		mirrorOwned(w, n, d, s)
+	} else {
+		mirrorIndex(w, n, d, s)
+	}
+}
+
+// mirrorOwned is for a map by which things are reached first, so that a key's
+// stay where that key's were.
+func mirrorOwned[K comparable](w *worker, n *node, d, s map[K]unsafe.Pointer) {
+	maps.DeleteFunc(d, func(k K, old unsafe.Pointer) bool {
+		_, stays := s[k]
+		if !stays && old != nil {
+			w.lose(n.elem, old)
 		}
+		return !stays
+	})
+	visit(s, func(k K, at unsafe.Pointer) {
+		old, ok := d[k]
 		if to := w.home(n.elem, at, old); !ok || to != old {
 			d[k] = to
 		}
+	})
+}
+
+// mirrorIndex is for a map of things that are reached in another way too.
+func mirrorIndex[K comparable](w *worker, n *node, d, s map[K]unsafe.Pointer) {
+	visit(d, func(_ K, old unsafe.Pointer) {
+		if old != nil {
+			w.lose(n.elem, old)
+		}
+	})
+	clear(d)
+	visit(s, func(k K, at unsafe.Pointer) { d[k] = w.home(n.elem, at, nil) })
+}
+
+// visit calls f for each entry of m, in any order: what f does must not depend on
+// it.
+func visit[K comparable](m map[K]unsafe.Pointer, f func(K, unsafe.Pointer)) {
+	maps.DeleteFunc(m, func(k K, p unsafe.Pointer) bool {
+		f(k, p)
 		return false
 	})
-	if len(d) > len(s) {
-		sweep()
-	}
 }
 
 func (w *worker) mirrorMap(o *op, d *unsafe.Pointer, at unsafe.Pointer, fresh bool) {

@@ -232,8 +232,12 @@ func (w *worker) mirrorSlice(o *op, d, s *sliceHeader, fresh bool) {
 	if old.len != s.len {
 		d.len = s.len
 	}
-	e := o.to.elem
 	w.pools[o.to.pool].used++
+	if o.flat {
+		w.mirrorBytes(o, s, d)
+		return
+	}
+	e := o.to.elem
 	if e.hooks {
 		clearHooks(e, block{old.at, old.len, old.cap}, s.len)
 	}
@@ -261,20 +265,30 @@ func (w *worker) replaceSlice(o *op, d, s *sliceHeader, old sliceHeader) {
 // mirrorMemory copies the elements of a slice to those of another, of which so
 // many were in use.
 func (w *worker) mirrorMemory(o *op, s, d *sliceHeader, used int) {
+	if o.flat {
+		w.mirrorBytes(o, s, d)
+		return
+	}
+	w.noteSlices(o, s, d)
+	if e := o.to.elem; e.kind == pointerKind {
+		w.mirrorRow(e, s, d, used)
+	} else {
+		w.objs = append(w.objs, object{n: o.to, at: s.at, to: d.at, len: s.len, used: used, role: roleElements})
+	}
+}
+
+func (w *worker) mirrorBytes(o *op, s, d *sliceHeader) {
+	w.noteSlices(o, s, d)
+	n := s.len * int(o.size)
+	copy(unsafe.Slice((*byte)(d.at), n), unsafe.Slice((*byte)(s.at), n))
+}
+
+func (w *worker) noteSlices(o *op, s, d *sliceHeader) {
 	if n := uintptr(s.cap) * o.size; n > 0 {
 		w.spans.add(uintptr(s.at), n)
 	}
 	if n := uintptr(d.cap) * o.size; n > 0 {
 		w.spans.add(uintptr(d.at), n)
-	}
-	switch e := o.to.elem; {
-	case !e.varies && !e.leftOut:
-		n := s.len * int(o.size)
-		copy(unsafe.Slice((*byte)(d.at), n), unsafe.Slice((*byte)(s.at), n))
-	case e.kind == pointerKind:
-		w.mirrorRow(e, s, d, used)
-	default:
-		w.objs = append(w.objs, object{n: o.to, at: s.at, to: d.at, len: s.len, used: used, role: roleElements})
 	}
 }
 

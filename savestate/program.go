@@ -43,6 +43,7 @@ type op struct {
 	body   []op
 	to     *node   // what an opHook and later codes are of
 	size   uintptr // of what an opPointer points to, of an element of an opSlice
+	flat   bool    // the elements of an opSlice are copied as bytes
 }
 
 // program is a node lowered to straight lists of runs. Padding, blank fields
@@ -128,6 +129,7 @@ func (n *node) elsewhere() op {
 	o := op{code: code, n: 1, to: n}
 	if code == opPointer || code == opSlice {
 		o.size = n.elem.size
+		o.flat = code == opSlice && !n.elem.varies && !n.elem.leftOut
 	}
 	return o
 }
