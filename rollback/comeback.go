@@ -97,11 +97,16 @@ func (c *core) unseal(p int, g Frame) {
 // revive makes a lost endpoint a peer again.
 func (c *core) revive(e *endpoint) {
 	e.unheard = e.guestFrames == NoFrame // what it holds it says in its first packet
-	if !e.guest {                        // we have not met it yet
+	switch {
+	case e.guest:
+	case e.locked: // with its former process: we have not met this one yet
 		c.welcome(e)
+	default: // we are new too, and it may have heard our greeting: that stands
+		c.meet(e)
 	}
 	e.lost, e.guest, e.heardBye, e.interrupted, e.forgiven = false, false, false, false, false
 	e.reason, e.resends = ReasonNone, 0
+	e.giving = giving{} // it has what it came in with: its last ask may never arrive
 	e.record = wire.Record{Origin: e.origin}
 	e.forward = [wire.MaxSeats]forwarding{}
 	e.sums = newPeerSums()

@@ -51,6 +51,11 @@ func (c *core) welcome(e *endpoint) {
 	c.guestTokens++
 	e.handshake = handshake{in: token(&c.set.entropy, 1<<40+c.guestTokens)}
 	e.handshake.begin(c.now)
+	c.meet(e)
+}
+
+// meet forgets what is known of a lost endpoint's former process.
+func (c *core) meet(e *endpoint) {
 	e.clock = clock{}
 	e.clock.begin(c.now, uint32(e.in))
 	e.guest, e.byes, e.gone = true, 0, false

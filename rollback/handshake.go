@@ -108,7 +108,7 @@ func (c *core) heardHello(e *endpoint, b []byte) {
 
 // lock ends the link's handshake.
 func (c *core) lock(e *endpoint, h *wire.Hello) {
-	if e.seats&1 == 1 || e.host || c.away {
+	if h.MatchID != [16]byte{} && (e.seats&1 == 1 || e.host || c.away) { // another who comes back may not know it yet
 		c.matchID = h.MatchID
 		if c.seed == 0 {
 			c.seed = h.Seed

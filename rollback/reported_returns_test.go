@@ -7,7 +7,9 @@ import (
 	"example.com/backstep/rollback"
 )
 
-func resynced(_ int, c *rollback.Config[uint16]) { c.Explain, c.OnDesync = true, rollback.ResyncOnDesync }
+func resynced(_ int, c *rollback.Config[uint16]) {
+	c.Explain, c.OnDesync = true, rollback.ResyncOnDesync
+}
 
 // Times that were never set counted as later than all others where the caller's
 // clock shows less than zero: no state was made nor sent.

@@ -277,6 +277,8 @@ func (s *Session[S, I]) LinkLost(now time.Duration, p Peer) error {
 	switch {
 	case p < 0 || int(p) >= len(s.peers):
 		return fmt.Errorf("%w: %d of %d", ErrUnknownPeer, p, len(s.peers))
+	case s.state == Synchronizing && s.away:
+		s.knockAgain(&s.peers[p]) // others may take us back, and so may this one
 	case s.state == Synchronizing:
 		s.close(ReasonLink, nil)
 	case s.state == Running && s.set.host:

@@ -146,7 +146,9 @@ func (c *core) enter(from *endpoint, f Frame, j *joining) {
 	c.enterSums(f)
 	c.era = uint32(j.era)
 	c.resyncs = newResyncs()
-	c.resyncs.record, c.resyncs.seat = j.resync, j.seat
+	if j.resync != NoFrame && !c.set.host {
+		c.resyncs.record, c.resyncs.seat, c.resyncs.frame = j.resync, j.seat, j.resync+1
+	}
 	size := c.set.inputBytes + 1
 	for p := range c.logs {
 		c.returnedIn[p] = c.era
@@ -159,9 +161,12 @@ func (c *core) enter(from *endpoint, f Frame, j *joining) {
 			e.theirs[p] = NoFrame
 		}
 		e.unheard = true
+		if e.taking.what == wire.WhatJoin && e != from {
+			e.taking = taking{} // one state is enough
+		}
 		if !e.host && c.sealed&e.seats == e.seats && e.seats != 0 {
 			e.lost, e.reason, e.frozenAt = true, c.reason[e.origin], c.now-time.Hour // who knows when
-			e.guest, e.guestFrames = e.locked, NoFrame                               // it comes back too, and we have met already
+			e.guest, e.guestFrames = e.out != 0, NoFrame                             // it comes back too, and may hold to what we said
 			c.frozen |= e.seats
 		}
 		if !e.host && c.sealed&e.seats != e.seats {

@@ -36,9 +36,10 @@ type parcel struct {
 
 // giving is what is being sent to an endpoint.
 type giving struct {
-	ask    wire.Ask // the newest, What 0 = nothing
-	frame  Frame    // of what is sent
-	upto   uint32   // chunks before it were sent once at least
+	ask    wire.Ask      // the newest, What 0 = nothing
+	asked  time.Duration // when it last was
+	frame  Frame         // of what is sent
+	upto   uint32        // chunks before it were sent once at least
 	sentAt [wire.ChunkWindow]time.Duration
 	turn   time.Duration
 }
@@ -99,6 +100,7 @@ func (c *core) heardAsk(e *endpoint, b []byte) {
 	}
 	p := &c.parcels[a.What]
 	p.asked, c.parcelsHeld = c.now, true
+	e.giving.asked = c.now
 	if e.giving.ask.What == a.What && e.giving.frame == p.frame && p.frame != NoFrame {
 		e.giving.ask = a
 		return
@@ -113,7 +115,7 @@ func (c *core) heardAsk(e *endpoint, b []byte) {
 	if w := c.watcher(e.id); w != nil && p.frame > c.feedEnd() {
 		return // the spectators' delay counts for states too
 	}
-	e.giving = giving{ask: a, frame: p.frame}
+	e.giving = giving{ask: a, asked: c.now, frame: p.frame}
 }
 
 // mustMake tells whether what is there will not do.
@@ -131,7 +133,7 @@ func (c *core) busy(e *endpoint, what wire.What) bool {
 		return false
 	}
 	takes := func(o *endpoint) bool {
-		return o != e && o.giving.ask.What == what && o.giving.frame == p.frame && c.now-o.giving.turn < 4*askEvery
+		return o != e && o.giving.ask.What == what && o.giving.frame == p.frame && c.now-o.giving.asked < 4*askEvery
 	}
 	for i := range c.peers {
 		if takes(&c.peers[i]) {
@@ -164,6 +166,9 @@ func (e *endpoint) transfers() bool { return e.giving.ask.What != 0 || e.taking.
 // sendTransfers yields the chunks and the ask that are due on one link; false
 // when the caller has had enough.
 func (c *core) sendTransfers(e *endpoint, yield func(Peer, []byte) bool) bool {
+	if c.now-e.giving.asked > keepParcel {
+		e.giving.ask.What = 0 // it does not want it any more
+	}
 	if e.giving.ask.What != 0 && e.out != 0 && !c.sendChunks(e, yield) {
 		return false
 	}
