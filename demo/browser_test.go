@@ -115,7 +115,19 @@ type hook struct {
 	RTT                 float64
 	Sound               string
 	Played, Undone      int
-	Checksums           map[string]string
+	Returned            int64
+	Desyncs             int
+	Desync              struct {
+		Frame              int64
+		Path, Ours, Theirs string
+	}
+	Resynced int64
+	Scrub    struct {
+		Open               bool
+		At, Oldest, Newest int64
+		Memory             int
+	}
+	Checksums map[string]string
 }
 
 // tab is an open page.
@@ -245,6 +257,7 @@ type bout struct {
 	before    match.Status // the last one before the end
 	status    match.Status
 	reason    rollback.Reason
+	returned  int64 // frame with which the other player was back, 0 without one
 }
 
 func newLedger() *ledger {
@@ -260,16 +273,17 @@ func (l *ledger) watch(p *match.Peer) {
 		b = &bout{sums: map[string]string{}}
 		l.bouts[p] = b
 	}
-	f := p.Record.Frame()
-	for ; f > 0; f-- { // back to what is known
+	f := p.Record.Frame() - 1 // whose state is held
+	for ; f > 0; f-- {        // back to what is known
 		key := strconv.FormatInt(int64(f), 10)
 		if _, known := b.sums[key]; known {
 			break
 		}
-		if sum, ok := p.Record.Sum(f); ok {
+		if sum, ok := p.Tape.Sum(f); ok {
 			b.sums[key] = fmt.Sprintf("%016x", sum)
 		}
 	}
+	b.returned = max(b.returned, int64(p.Returned))
 	b.rollbacks = p.Host.Session().Stats().Rollbacks
 	if s := p.Status(); s < match.Left {
 		b.before = s

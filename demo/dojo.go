@@ -4,16 +4,13 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
 	"sync"
+	"time"
 
-	"example.com/backstep/demo/duel"
 	"example.com/backstep/demo/match"
-	"example.com/backstep/rollback/live"
-	"example.com/backstep/transport"
 	"example.com/backstep/transport/rtc"
 	"example.com/backstep/transport/signal"
 )
@@ -28,6 +25,7 @@ type dojo struct {
 	log   *slog.Logger
 	game  string // of the rooms
 	meet  func(ctx context.Context, room *signal.Client, joined signal.Event)
+	wait  time.Duration          // for who has left to come back
 	busy  string                 // what to do when all bots are
 	watch func(bout *match.Peer) // if set, called by each bot's goroutine after each update
 	ended func(bout *match.Peer) // likewise, when its match is over
@@ -48,7 +46,7 @@ func newDojo(url string, log *slog.Logger) *dojo {
 }
 
 func openDojo(url string, log *slog.Logger) *dojo {
-	return &dojo{url: url, log: log, slots: make(chan struct{}, maxBouts), changed: make(chan struct{})}
+	return &dojo{url: url, log: log, wait: returnTime, slots: make(chan struct{}, maxBouts), changed: make(chan struct{})}
 }
 
 // run keeps bots until ctx is done. It returns when no bout goes on any more.
@@ -100,73 +98,6 @@ func await(ctx context.Context, room *signal.Client) (signal.Event, bool) {
 			}
 		case <-ctx.Done():
 			return signal.Event{}, false
-		}
-	}
-}
-
-// bout is one match of the bot against who joined.
-func (d *dojo) bout(ctx context.Context, room *signal.Client, joined signal.Event) {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	go yieldSeat(ctx, cancel, room)
-	d.log.Info("somebody joined the bot", "room", room.Code())
-	p, link, err := d.open(room, joined)
-	if err != nil {
-		d.log.Warn("no match", "room", room.Code(), "err", err)
-		return
-	}
-	err = p.Bot(ctx, duel.NewBot(joined.Match.Seed), func(live.Report) error {
-		if d.watch != nil {
-			d.watch(p)
-		}
-		return nil
-	})
-	if d.ended != nil {
-		d.ended(p)
-	}
-	d.log.Info("match over", "room", room.Code(), "how", p.Status().String(), "frames", int64(p.Record.Frame()),
-		"rollbacks", p.Host.Session().Stats().Rollbacks, "err", errors.Join(err, p.Why()))
-	p.Host.Close(context.WithoutCancel(ctx))
-	<-link.Done()
-}
-
-// open starts to connect to who joined.
-func (d *dojo) open(room *signal.Client, joined signal.Event) (*match.Peer, *rtc.Link, error) {
-	peer, err := room.Peer(joined.Seat)
-	if err != nil {
-		return nil, nil, err
-	}
-	wake := make(chan struct{}, 1)
-	link, err := rtc.Open(rtc.Config{Offerer: peer.Offerer(), Loopback: true, Wake: poke(wake)}, peer)
-	if err != nil {
-		return nil, nil, err
-	}
-	p, err := match.NewPeer(match.Setup{
-		Players: 2, Seat: room.Seat(), Links: []transport.Link{link}, Name: "BOT",
-		Seed: joined.Match.Seed, ID: joined.Match.ID, Options: live.Options{Wake: wake},
-	})
-	if err != nil {
-		link.Close()
-		return nil, nil, err
-	}
-	return p, link, nil
-}
-
-// yieldSeat ends the bout when somebody knocks: a friend of who plays the bot
-// has opened the link to the room and wants the bot's seat.
-func yieldSeat(ctx context.Context, yield func(), room *signal.Client) {
-	for {
-		select {
-		case e, ok := <-room.Events():
-			if !ok {
-				return // the match goes on without a room
-			}
-			if e.Kind == signal.Knock {
-				yield()
-				return
-			}
-		case <-ctx.Done():
-			return
 		}
 	}
 }

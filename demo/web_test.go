@@ -27,7 +27,7 @@ func TestBrowser(t *testing.T) {
 	}
 	findChromium(t)
 	seen := newLedger()
-	s := startSite(t, func(s *site) { s.dojo.watch, s.dojo.ended = seen.watch, seen.ended })
+	s := startSite(t, func(s *site) { s.dojo.watch, s.dojo.ended, s.dojo.wait = seen.watch, seen.ended, 5*time.Second })
 	browser := startBrowser(t)
 	t.Run("against a native peer", func(t *testing.T) { againstNative(t, browser, s, seen) })
 	t.Run("tab against tab", func(t *testing.T) { tabAgainstTab(t, browser, s) })
@@ -155,10 +155,14 @@ func anotherVersion(t *testing.T, browser context.Context, s *site) {
 	if !ok {
 		t.Fatal(room.Err())
 	}
-	peer, err := room.Peer(joined.Seat)
-	if err != nil {
+	v := welcome(ctx, room, joined)
+	if v == nil {
+		t.Fatal("the page does not say what it wants")
+	}
+	if err := (match.Greeting{}).Send(v.peer); err != nil {
 		t.Fatal(err)
 	}
+	peer := v.peer
 	link, err := rtc.Open(rtc.Config{Offerer: peer.Offerer(), Loopback: true}, peer)
 	if err != nil {
 		t.Fatal(err)

@@ -54,6 +54,9 @@ func Game(seed uint64, players int) rollback.Game[duel.World, duel.Buttons] {
 	return rollback.Plain(new(duel.World), func(w *duel.World, in []rollback.Input[duel.Buttons]) { step(w, in, seed, players) })
 }
 
+// OnDesync is the policy of the match.
+func (p *Peer) OnDesync() rollback.DesyncPolicy { return p.setup.OnDesync }
+
 // Policy is the desync policy with that name.
 func Policy(name string) (rollback.DesyncPolicy, error) {
 	for p := rollback.ReportDesync; p <= rollback.ResyncOnDesync; p++ {

@@ -28,6 +28,7 @@ func compose(m *mesh, w *duel.World, o *Overlay) {
 	drawAnnouncer(m, w, o)
 	drawBanner(m, o, w.Frame)
 	drawNet(m, o.Net, w.Frame)
+	drawScrub(m, o.Scrub)
 }
 
 // drawFighters puts who attacks in front of who is hit.

@@ -9,7 +9,8 @@
 //
 //   - View: reuses its buffers from frame to frame. The zero value is ready.
 //   - Overlay: what is not in the World and still belongs on the screen: names,
-//     the banner, and Net, the state of the connection with its History graphs.
+//     the banner, and Net, the state of the connection with its History graphs; or
+//     Scrub, a bar over the last minute.
 //   - Device: a keyboard layout or a gamepad; ReadButtons asks some of them.
 //
 // A frame of a game loop:

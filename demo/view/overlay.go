@@ -10,6 +10,7 @@ type Overlay struct {
 	Detail string                   // a smaller line below it, such as the room code
 	Boxes  bool                     // show where fighters hit and are hit
 	Net    *Net                     // the network panel; nil is none
+	Scrub  *Scrub                   // the bar over the last minute; nil is none
 }
 
 // Net is what the network panel shows.

@@ -16,6 +16,9 @@ const (
 	// A full room may become free: a bot leaves its seat to whoever knocks.
 	joinTries = 8
 	joinPause = 500 * time.Millisecond
+
+	keyScrub   = "F8" // opens and closes the bar over the last minute
+	keyCorrupt = "F9" // flips a bit of the state
 )
 
 // dom is the document around the canvas, whichever of the demo's pages it is.
@@ -96,11 +99,46 @@ func (p dom) join(ctx context.Context, opts signal.Options, wanted, path string)
 // f runs in the event handler and must not wait.
 func (p dom) onKey(f func(code string)) {
 	p.doc.Call("addEventListener", "keydown", js.FuncOf(func(_ js.Value, args []js.Value) any {
-		if e := args[0]; !e.Get("repeat").Bool() {
-			f(e.Get("code").String())
+		e := args[0]
+		code := e.Get("code").String()
+		if code == keyScrub || code == keyCorrupt {
+			e.Call("preventDefault") // whatever a browser does on it
+		}
+		if !e.Get("repeat").Bool() {
+			f(code)
 		}
 		return nil
 	}), true)
+}
+
+// pointer is a mouse or a finger: where it is, in parts of the canvas, and whether it
+// is pressed, and just was.
+type pointer struct {
+	x, y       float64
+	held, down bool
+}
+
+// onPoint calls f with each move of a pointer that is or was pressed on the canvas;
+// likewise.
+func (p dom) onPoint(f func(pointer)) {
+	held := false
+	for _, kind := range []string{"pointerdown", "pointermove", "pointerup", "pointercancel"} {
+		p.doc.Call("addEventListener", kind, js.FuncOf(func(_ js.Value, args []js.Value) any {
+			canvas := p.doc.Call("querySelector", "canvas")
+			down := kind == "pointerdown" && args[0].Get("target").Equal(canvas)
+			if canvas.IsNull() || !held && !down {
+				return nil
+			}
+			held = down || kind == "pointermove"
+			box := canvas.Call("getBoundingClientRect")
+			f(pointer{
+				x:    (args[0].Get("clientX").Float() - box.Get("x").Float()) / box.Get("width").Float(),
+				y:    (args[0].Get("clientY").Float() - box.Get("y").Float()) / box.Get("height").Float(),
+				held: held, down: down,
+			})
+			return nil
+		}))
+	}
 }
 
 // onClick calls f when a button is clicked; likewise.

@@ -25,6 +25,9 @@ const (
 //
 //	{state, why, room, seat, match, frame, confirmed, rollbacks, maxDepth, rtt,
 //	 sound: "off until a key", "on" or "muted", played, undone: counts of sounds,
+//	 returned: frame with which the newest return into the match counts, 0 for none,
+//	 desyncs, desync: {frame, path, ours, theirs}, resynced: frame,
+//	 scrub: {open, at, oldest, newest, memory},
 //	 checksums: {frame: "16 hex digits", ...}}
 type page struct {
 	dom
@@ -36,6 +39,10 @@ type page struct {
 	of                         *match.Peer // whose status that is
 	match                      int         // which of its matches
 	played, undone             int
+	code                       string        // of the room
+	told                       *match.Desync // shown in the panel
+	toldAs                     match.Desync
+	scrub                      js.Value
 }
 
 func newPage() *page {
@@ -44,7 +51,10 @@ func newPage() *page {
 	p.input = p.slider("input", "frames")
 	p.auto = p.element("auto")
 	p.hook = js.ValueOf(map[string]any{"state": "connecting", "why": "", "room": "", "seat": -1, "match": 0, "frame": 0,
-		"confirmed": 0, "rollbacks": 0, "maxDepth": 0, "rtt": 0, "sound": "off until a key", "played": 0, "undone": 0})
+		"confirmed": 0, "rollbacks": 0, "maxDepth": 0, "rtt": 0, "sound": "off until a key", "played": 0, "undone": 0,
+		"returned": 0, "desyncs": 0, "desync": nil, "resynced": 0, "scrub": map[string]any{"open": false}})
+	p.scrub = p.hook.Get("scrub")
+	p.onClick("split-close", func() { p.element("split").Set("hidden", true) })
 	js.Global().Set("backstep", p.hook)
 	p.forget()
 	return p
@@ -92,6 +102,7 @@ func (p *page) wants() (room string, friend bool) {
 
 // room shows which room this is, with the link for somebody else.
 func (p *page) room(code string) {
+	p.code = code
 	p.hook.Set("room", code)
 	at := js.Global().Get("location")
 	p.text("room", code)
@@ -137,19 +148,26 @@ func (p *page) report(m *match.Peer) {
 	if status := m.Status(); status != p.last {
 		p.last = status
 		p.state(status.String())
+		p.remember(m)
 	}
-	if m.Record.Frame() < p.summed+sumEvery {
+	p.split(m)
+	newest := m.Record.Frame() - 1 // whose state is surely held
+	if newest < p.summed+sumEvery {
 		return
 	}
+	p.summed = max(p.summed, newest-sumEvery*sumsKept)
+	p.summed -= p.summed % sumEvery
 	session := m.Host.Session()
 	stats := session.Stats()
-	for p.summed+sumEvery <= m.Record.Frame() {
+	for p.summed+sumEvery <= newest {
 		p.summed += sumEvery
-		if sum, ok := m.Record.Sum(p.summed); ok {
+		if sum, ok := m.Tape.Sum(p.summed); ok {
 			p.sums.Set(strconv.FormatInt(int64(p.summed), 10), hex(sum))
 		}
 		p.sums.Delete(strconv.FormatInt(int64(p.summed-sumEvery*sumsKept), 10))
 	}
+	p.hook.Set("returned", int(m.Returned))
+	p.hook.Set("desyncs", int(stats.Desyncs))
 	p.hook.Set("frame", int(session.Frame()))
 	p.hook.Set("confirmed", int(m.Record.Frame()))
 	p.hook.Set("rollbacks", int(stats.Rollbacks))

@@ -12,6 +12,7 @@ import (
 	"example.com/backstep/demo/duel"
 	"example.com/backstep/demo/match"
 	"example.com/backstep/demo/view"
+	"example.com/backstep/rollback"
 	"example.com/backstep/rollback/live"
 )
 
@@ -20,7 +21,9 @@ type stage struct {
 	page  *page
 	audio *audio
 	wake  chan struct{} // one slot: a link has something
-	pause atomic.Bool   // its key was pressed
+	// Whether their keys were pressed.
+	pause, look, corrupt atomic.Bool
+	points               chan pointer // since the last picture; more than fit are dropped
 
 	mu      sync.Mutex
 	peer    *match.Peer
@@ -33,10 +36,12 @@ type stage struct {
 	world   duel.World // while there is no match
 	overlay view.Overlay
 	net     view.Net
+	past    past
+	gone    bool // the tab has said goodbye
 }
 
 func newStage(p *page) *stage {
-	return &stage{page: p, audio: &audio{page: p}, wake: make(chan struct{}, 1), bot: duel.NewBot(7), world: duel.New(1, 2),
+	return &stage{page: p, audio: &audio{page: p}, wake: make(chan struct{}, 1), points: make(chan pointer, 32), bot: duel.NewBot(7), world: duel.New(1, 2),
 		overlay: view.Overlay{Local: -1, Banner: "CONNECTING"}}
 }
 
@@ -61,15 +66,36 @@ func (s *stage) keepAwake() {
 func (s *stage) hold(b duel.Buttons) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	for len(s.points) > 0 {
+		s.past.point(<-s.points)
+	}
+	if s.past.Open() {
+		s.past.steer(b)
+		b = 0
+	}
 	s.buttons.Set(b)
+}
+
+// point takes in where the mouse or a finger is on the canvas. It runs in the
+// browser's event handler and must not wait.
+func (s *stage) point(p pointer) {
+	select {
+	case s.points <- p:
+	default:
+	}
 }
 
 // key takes in a key that is no button of the game. It runs in the browser's event
 // handler and must not wait.
 func (s *stage) key(code string) {
 	s.audio.start()
-	if code == "KeyP" {
+	switch code {
+	case "KeyP":
 		s.pause.Store(true)
+	case keyScrub:
+		s.look.Store(true)
+	case keyCorrupt:
+		s.corrupt.Store(true)
 	}
 }
 
@@ -77,7 +103,7 @@ func (s *stage) key(code string) {
 func (s *stage) tick() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.peer == nil {
+	if s.peer == nil || s.gone {
 		return
 	}
 	s.link.Set(s.page.conditions())
@@ -85,13 +111,21 @@ func (s *stage) tick() {
 	if s.pause.Swap(false) {
 		_ = s.peer.TogglePause() // a match that has ended stays as it is
 	}
+	if s.corrupt.Swap(false) {
+		s.peer.Corrupt(s.peer.World.Frame + 1)
+	}
 	report := s.peer.Update(s.press)
+	if s.look.Swap(false) {
+		s.past.Toggle(s.peer.Tape)
+	}
+	s.past.Move(0)
 	for e := range s.peer.Sounds() {
 		s.audio.take(e)
 	}
 	s.measure(report)
 	s.announce()
 	s.page.report(s.peer)
+	s.page.scrubbed(&s.past)
 }
 
 // press is the local player's input of one frame.
@@ -146,6 +180,8 @@ func (s *stage) announce() {
 		if s.match > 1 {
 			o.Banner = "REMATCH"
 		}
+	case match.Returning:
+		o.Banner, o.Detail = "COMING BACK", "INTO THE MATCH THAT GOES ON"
 	case match.Paused:
 		o.Banner, o.Detail = "PAUSED", "BY "+s.name(s.peer.PausedBy())+". P GOES ON"
 	case match.Playing:
@@ -154,7 +190,7 @@ func (s *stage) announce() {
 	case match.Interrupted:
 		o.Banner, o.Detail = "INTERRUPTED", "WAITING FOR THE OTHER SIDE"
 	case match.Left:
-		o.Banner, o.Detail = "LEFT", "THE OTHER PLAYER IS GONE. RELOAD FOR A NEW MATCH"
+		o.Banner, o.Detail = "LEFT", "THE OTHER PLAYER IS GONE, AND MAY COME BACK. RELOAD FOR A NEW MATCH"
 	case match.Broken:
 		o.Banner, o.Detail = "NO MATCH", "SEE BELOW"
 		s.page.fail(explain(s.peer.Why()))
@@ -173,6 +209,9 @@ func (s *stage) name(seat int) string {
 func (s *stage) picture() (*duel.World, *view.Overlay) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.past.Open() {
+		return s.past.picture(&s.overlay)
+	}
 	if s.peer != nil {
 		return &s.peer.World, &s.overlay
 	}
@@ -184,10 +223,26 @@ func (s *stage) begin(p *match.Peer, link *chaos.Link) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.end()
+	s.past.Close()
 	s.peer, s.link = p, link
 	s.delay, s.net, s.shown, s.match = 0, view.Net{}, match.Connecting, 1
 	s.overlay = view.Overlay{Local: p.Seat, Banner: "CONNECTING"}
 	s.page.clear()
+}
+
+// goesOn tells whether the match with that id is on.
+func (s *stage) goesOn(id [16]byte) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return id != [16]byte{} && s.peer != nil && !s.gone && s.peer.Host.Session().State() == rollback.Running && s.peer.Host.Session().MatchID() == id
+}
+
+// relink makes link the way to a player who comes back.
+func (s *stage) relink(seat int, link *chaos.Link) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.link = link
+	return s.peer.Relink(seat, link)
 }
 
 // wait shows that nobody is there yet.
@@ -212,6 +267,7 @@ func (s *stage) playing() bool {
 func (s *stage) goodbye() {
 	if s.mu.TryLock() {
 		defer s.mu.Unlock()
+		s.gone = true
 		s.end()
 	}
 }
