@@ -33,8 +33,8 @@ func (s *spans) overlap() bool {
 	if s.known == nil {
 		s.known = make([]uint64, knownSets)
 	}
-	k := &s.known[(s.print^s.print>>32)%knownSets]
-	if *k == s.print {
+	i := (s.print ^ s.print>>32) % knownSets // or the place beside it
+	if s.known[i] == s.print || s.known[i^1] == s.print {
 		return false
 	}
 	s.order.begin(len(s.all))
@@ -48,6 +48,9 @@ func (s *spans) overlap() bool {
 		}
 		end = s.all[r.rank].to
 	}
-	*k = s.print
+	if s.known[i] != 0 {
+		i ^= 1
+	}
+	s.known[i] = s.print
 	return false
 }
