@@ -80,8 +80,13 @@ func drawName(m *mesh, w *duel.World, o *Overlay, i int, side, y float32) {
 		name = "P" + strconv.Itoa(i+1)
 	}
 	c := white
-	if w.Fighters[i].Action == duel.Absent {
-		name, c = name+" LEFT", rgb(0x9a94a8)
+	if f := &w.Fighters[i]; f.Action == duel.Absent {
+		c = rgb(0x9a94a8)
+		if f.Present {
+			name += ": NEXT ROUND" // it is back
+		} else {
+			name += " LEFT"
+		}
 	}
 	outer := Width/2 + side*(barInner+barWide)
 	p := pt{outer - side*22, y + barHigh + 9}

@@ -45,11 +45,10 @@ func who(m *match.Peer, d *match.Desync) string {
 			other = name
 		}
 	}
-	text := fmt.Sprintf("Your state (player %d) and that of %s differ.", m.Seat+1, other)
 	if d.Report != nil && d.Report.Exact {
-		text += " It is the first frame that does."
+		return fmt.Sprintf("The first frame in which your state, player %d's, and that of %s differ.", m.Seat+1, other)
 	}
-	return text
+	return fmt.Sprintf("Your state, player %d's, and that of %s differ.", m.Seat+1, other)
 }
 
 // rows fills the table with the fields, or says why there are none.
@@ -94,9 +93,9 @@ func outcome(m *match.Peer, d *match.Desync) string {
 	case policy == rollback.ResyncOnDesync:
 		return "A resync follows …"
 	case policy == rollback.HaltOnDesync:
-		return "The match ends here, as ?policy=halt asks for."
+		return "The match ends here: policy halt."
 	}
-	return "The match goes on, with two different worlds, as ?policy=report asks for."
+	return "The match goes on with two different worlds: policy report."
 }
 
 // scrubbed shows scripts what the bar over the last minute shows.
