@@ -119,7 +119,7 @@ func (c *core) revive(e *endpoint) {
 
 // comeHome ends the absence of this endpoint's own players.
 func (c *core) comeHome() {
-	c.away = false
+	c.away, c.isReady = false, true
 	for i := range c.peers {
 		if e := &c.peers[i]; !e.lost {
 			e.lived, e.heard, e.fresh = c.now, c.now, true

@@ -76,8 +76,11 @@ func (c *core) heardHello(e *endpoint, b []byte) {
 		return
 	}
 	if e.locked && h.Token != e.out {
-		c.stats.Foreign++
-		return
+		if !c.greetsAnew(e, &h) {
+			c.stats.Foreign++
+			return
+		}
+		e.locked = false
 	}
 	if h.MatchID != [16]byte{} && c.matchID != [16]byte{} && h.MatchID != c.matchID {
 		c.stats.Foreign++
@@ -104,6 +107,14 @@ func (c *core) heardHello(e *endpoint, b []byte) {
 		e.heard, e.lived = c.now, c.now // once frames run, a hello says nothing new
 	}
 	c.startIfReady()
+}
+
+// greetsAnew tells whether a peer that is back, over a link that brings nothing,
+// knows another process of ours than this one, or we another of its: both may have
+// been away, and have met whoever was there before.
+func (c *core) greetsAnew(e *endpoint, h *wire.Hello) bool {
+	return c.state == Running && !c.away && !e.host && e.seats != 0 && h.Ready && !h.Return && h.Seats == e.seats &&
+		c.now-e.heard > guestPatience
 }
 
 // lock ends the link's handshake.
@@ -226,7 +237,7 @@ func (c *core) helloDue(e *endpoint) bool {
 	if c.state == Closed || e.lost && !e.guest {
 		return false
 	}
-	begins := c.state == Synchronizing || c.state == Running && !e.locked && (c.set.rejoin && !e.lost || e.out != 0)
+	begins := c.state == Synchronizing || c.state == Running && !e.locked && (!e.lost || e.out != 0)
 	return e.owesHello || begins && c.now >= e.next
 }
 

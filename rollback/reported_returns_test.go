@@ -84,3 +84,29 @@ func TestBackWithFrameZero(t *testing.T) {
 		t.Errorf("%v, the other %v", m.events[0], m.events[1])
 	}
 }
+
+// Of two who came back together, one had met the third's former process and the
+// other's link to it was new: they never knew each other again, and a fourth had to
+// pass everything on.
+func TestTwoWhoReturnMeet(t *testing.T) {
+	m := newMatch(t, 3, nil)
+	m.start()
+	m.run(200)
+	m.restart(0)
+	m.restart(2)
+	for range 2000 {
+		if m.step(); returned(m.events[1], 0) != rollback.NoFrame {
+			break
+		}
+	}
+	m.restart(1)
+	m.run(1200)
+	m.agree()
+	for i, p := range m.peers {
+		for j := range 2 {
+			if s := p.session.PeerStats(rollback.Peer(j)); s.RTT == 0 || s.Disconnected {
+				t.Errorf("peer %d knows peer %d: %+v: %v", i, peerIndex(i, rollback.Peer(j)), s, m.events[i])
+			}
+		}
+	}
+}
