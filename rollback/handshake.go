@@ -109,12 +109,12 @@ func (c *core) heardHello(e *endpoint, b []byte) {
 	c.startIfReady()
 }
 
-// greetsAnew tells whether a peer that is back, over a link that brings nothing,
-// knows another process of ours than this one, or we another of its: both may have
-// been away, and have met whoever was there before.
+// greetsAnew tells whether a peer that is back is another process than the one that
+// we met: both may have been away, and have met whoever was there before. It knows
+// our token, or the link brings nothing anyway.
 func (c *core) greetsAnew(e *endpoint, h *wire.Hello) bool {
 	return c.state == Running && !c.away && !e.host && e.seats != 0 && h.Ready && !h.Return && h.Seats == e.seats &&
-		c.now-e.heard > guestPatience
+		(h.Echo == e.in || c.now-e.heard > guestPatience)
 }
 
 // lock ends the link's handshake.
