@@ -255,6 +255,7 @@ type bout struct {
 	sums      map[string]string
 	rollbacks uint64
 	before    match.Status // the last one before the end
+	left      time.Time    // when nobody else was left
 	status    match.Status
 	reason    rollback.Reason
 	returned  int64 // frame with which the other player was back, 0 without one
@@ -287,6 +288,8 @@ func (l *ledger) watch(p *match.Peer) {
 	b.rollbacks = p.Host.Session().Stats().Rollbacks
 	if s := p.Status(); s < match.Left {
 		b.before = s
+	} else if b.left.IsZero() {
+		b.left = time.Now()
 	}
 }
 

@@ -65,7 +65,7 @@ func againstNative(t *testing.T, browser context.Context, s *site, seen *ledger)
 	b.close()
 	select {
 	case end := <-seen.over:
-		t.Logf("the native peer knew %v after the tab was told to close", time.Since(closing))
+		t.Logf("the native peer knew %v after the tab was told to close", end.left.Sub(closing))
 		compare(t, h.Checksums, end.sums, 50)
 		if end.rollbacks == 0 {
 			t.Error("no rollback in the native peer")
