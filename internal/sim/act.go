@@ -56,6 +56,10 @@ func (w *world) start(f *Fault) error {
 		}
 	case Doze, Vanish, Dismiss:
 		return w.disturb(f)
+	case Restart:
+		return w.restart(f.A)
+	case Corrupt:
+		w.corrupt(f.A, f.N)
 	case Mutated, Truncated, Replayed, Foreign, Lied:
 		for range f.N {
 			w.inject(f)

@@ -17,8 +17,7 @@ func TestOneBitIsFound(t *testing.T) {
 		p.ChecksumEvery = every
 		w := mustWorld(t, &p)
 		const wrong = 95
-		w.hosts[1].game.corrupt = wrong
-		w.hosts[1].feed.blind = true
+		w.hosts[1].game.wrong = spoiled{wrong, sound().to, flaws[0].do}
 		w.mustAdvance(t, 5*time.Second)
 		first := rollback.Frame((wrong + every - 1) / every * every)
 		for _, h := range w.hosts {
@@ -51,10 +50,12 @@ func TestInvariantsTurnRed(t *testing.T) {
 		spoil           func(w *world)
 	}{
 		{"a game that reads what it does not save", "offline it is", func(w *world) { w.hosts[1].game.impure = true }},
-		{"a wrong bit in a state", "offline it is", func(w *world) { w.hosts[0].game.corrupt = 50 }},
+		{"a wrong bit in a state", "offline it is", func(w *world) {
+			w.hosts[0].game.wrong.flaw, w.hosts[0].game.wrong.from, w.hosts[0].game.wrong.to = flaws[0].do, 50, 50
+		}},
 		{"another input than was pressed", "the feed says", func(w *world) {
 			w.agenda = append(w.agenda, action{time.Second, func() error {
-				log := w.ledgers[0].pressed[1]
+				log := w.ledgers[0].pressed[1][0].entries
 				log[len(log)-1].value ^= 1
 				return nil
 			}})
@@ -72,7 +73,7 @@ func TestInvariantsTurnRed(t *testing.T) {
 		{"a watcher that reads what it does not save", "watcher 0: state of frame", func(w *world) {
 			w.later(time.Second, func() error { w.viewers[0].game.impure = true; return nil })
 		}},
-		{"a watcher to whom a player comes back", "are back, present were", func(w *world) {
+		{"a watcher to whom a player comes back", "no event told so", func(w *world) {
 			w.later(time.Second, func() error { w.viewers[0].feed.present = 1; return nil })
 		}},
 		{"a packet that was not counted", "stats say", func(w *world) { w.hosts[1].sent.packets++ }},

@@ -30,6 +30,7 @@ func Draw(seed uint64, lo, hi int) Plan {
 	drawFaults(d, &p)
 	drawUse(newDice(seed, 8), &p)
 	drawWatchers(newDice(seed, 9), &p)
+	drawRenewal(newDice(seed, 10), &p)
 	p.inOrder()
 	return p
 }

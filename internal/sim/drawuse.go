@@ -79,3 +79,28 @@ func drawWatchers(d dice, p *Plan) {
 		p.Faults = append(p.Faults, f)
 	}
 }
+
+// drawRenewal draws who comes back into its seats, whose state goes wrong, and
+// who begins to watch with a state.
+func drawRenewal(d dice, p *Plan) {
+	for _, f := range p.Faults {
+		if f.Kind == Kill && d.chance(0.6) {
+			p.Faults = append(p.Faults, Fault{Kind: Restart, At: d.span(f.At, p.Heal), A: f.A})
+		}
+	}
+	for d.chance(0.1) {
+		p.Faults = append(p.Faults, Fault{Kind: Restart, At: d.span(0, p.Heal), A: d.IntN(len(p.Hosts))})
+	}
+	if d.chance(0.08) {
+		p.StateBytes = pick(d, 1, 100, 3000, 30000)
+	}
+	if len(p.Hosts) > 1 && p.ChecksumEvery > 0 && d.chance(0.15) {
+		p.Explain, p.OnDesync = d.chance(0.7), pick(d, Tell, Halt, Resync, Resync, Resync)
+		for range d.between(1, 2) {
+			p.Faults = append(p.Faults, Fault{Kind: Corrupt, At: d.span(0, p.Heal), A: d.IntN(len(p.Hosts)), N: d.IntN(len(flaws))})
+		}
+	}
+	for i := range p.Watchers {
+		p.Watchers[i].FromNow = d.chance(0.3)
+	}
+}

@@ -32,6 +32,9 @@ type driver interface {
 	AddSpectator(now time.Duration) (rollback.Peer, error)
 	RemoveSpectator(now time.Duration, p rollback.Peer) error
 	Behind() int
+	Present(player int) bool
+	Rejoining() bool
+	Err() error
 
 	// advance is Session.Advance. It may overwrite inputs.
 	advance(now time.Duration, inputs []uint64) (rollback.Step, error)
@@ -40,7 +43,7 @@ type driver interface {
 }
 
 type adapter[I word] struct {
-	*rollback.Session[State, I]
+	*rollback.Session[Scene, I]
 	inputs []I
 	values []uint64
 }
@@ -100,9 +103,14 @@ type round struct {
 	seed   uint64
 }
 
-// newDriver makes the session of one host, and the game that watches it.
-func newDriver(p *Plan, host int, r round) (driver, *watcher, error) {
-	return byInput(p, hostSetup(p, host, r), r.seed)
+// newDriver makes the session of one host, and the game that watches it. In any
+// life but its first a host comes back into its seats.
+func newDriver(p *Plan, host, life int, r round) (driver, *watcher, error) {
+	s := hostSetup(p, host, r)
+	s.Rejoin = life > 0
+	s.Entropy[8] ^= byte(life)
+	s.Entropy[9] ^= byte(life >> 8)
+	return byInput(p, s, r.seed)
 }
 
 // setup is the part of a configuration that does not depend on the input type.
@@ -127,6 +135,7 @@ func common(p *Plan, name uint64, r round) setup {
 		MatchID: r.id, ChecksumEvery: orNone(p.ChecksumEvery), SaveEvery: p.SaveEvery, SendEvery: p.SendEvery,
 		Timeout: p.Timeout, NotifyAfter: p.Notify, HandshakeTimeout: handshakeTimeout,
 		StopWithoutMajority: p.Majority, FeedMemory: p.FeedMemory, SpectatorDelay: p.FeedLag,
+		Explain: p.Explain, OnDesync: rollback.DesyncPolicy(p.OnDesync),
 	}
 	if r.number > 0 {
 		s.Seed = r.seed
@@ -159,14 +168,19 @@ func build[I word](p *Plan, s setup, seed uint64, codec rollback.Codec[I]) (driv
 		ChecksumEvery: s.ChecksumEvery, Timeout: s.Timeout, NotifyAfter: s.NotifyAfter, HandshakeTimeout: s.HandshakeTimeout,
 		Spectators: s.Spectators, FeedMemory: s.FeedMemory, SpectatorDelay: s.SpectatorDelay, CatchUp: s.CatchUp,
 		Barrier: s.Barrier, StopWithoutMajority: s.StopWithoutMajority,
+		Explain: s.Explain, OnDesync: s.OnDesync, Rejoin: s.Rejoin, FromNow: s.FromNow,
 	}
-	w := newWatcher(p, seed)
+	w, err := newWatcher(p, seed)
+	if err != nil {
+		return nil, nil, err
+	}
 	session, err := rollback.NewSession(&game[I]{w, make([]uint64, p.Players)}, cfg)
 	if err != nil {
 		return nil, nil, err
 	}
-	w.paused = session.Paused
-	return &adapter[I]{session, make([]I, len(cfg.Local)), make([]uint64, p.Players)}, w, nil
+	a := &adapter[I]{session, make([]I, len(cfg.Local)), make([]uint64, p.Players)}
+	w.of = a
+	return a, w, nil
 }
 
 func orNone(v int) int {

@@ -20,6 +20,9 @@ type eventLog struct {
 	ends         map[int]rollback.Frame // of players who are gone
 	why          map[int]rollback.Reason
 	desyncs      []*rollback.DesyncError
+	reports      []*rollback.DesyncReport
+	resyncs      []rollback.Event
+	returns      []comeback
 	closed       *rollback.Event
 	feedLost     rollback.Frame // newest
 	runningAt    time.Duration
@@ -36,7 +39,7 @@ func newEventLog(p *Plan, host int) eventLog {
 // bound is the most events that may wait: durable ones happen a bounded number
 // of times, of the others one of a kind and peer waits.
 func (l *eventLog) bound() int {
-	return 4*(len(l.plan.Hosts)-1) + 2*l.plan.Players + 6 + 3*places(l.plan)
+	return 5*(len(l.plan.Hosts)-1) + 4*l.plan.Players + 18 + 3*places(l.plan)
 }
 
 func (l *eventLog) drain(events iter.Seq[rollback.Event], w *world) error {
@@ -64,10 +67,10 @@ func (l *eventLog) take(e rollback.Event, w *world) error {
 	}
 	switch e.Kind {
 	case rollback.EventSynchronized:
-		return l.takeSynchronized(e)
+		return l.takeSynchronized(e, w.hosts[l.host].Rejoining())
 	case rollback.EventRunning:
 		l.runningAt = w.now
-		if l.count[e.Kind] > 1 || !l.allHere(w.hosts[l.host]) {
+		if h := w.hosts[l.host]; l.count[e.Kind] > 1 || h.life == 0 && !l.allHere(h) {
 			return errors.New("twice, or before everybody was synchronized")
 		}
 	case rollback.EventInterrupted, rollback.EventResumed:
@@ -83,6 +86,10 @@ func (l *eventLog) take(e rollback.Event, w *world) error {
 		}
 	case rollback.EventDisconnected:
 		return l.takeDisconnected(e, w.now)
+	case rollback.EventEntered, rollback.EventReturned, rollback.EventResynced:
+		return l.takeNew(e, w)
+	case rollback.EventDesyncReport:
+		l.reports = append(l.reports, e.Report)
 	case rollback.EventDesync:
 		d := new(rollback.DesyncError)
 		if !errors.As(e.Err, &d) {
@@ -107,12 +114,13 @@ func (l *eventLog) allHere(h *host) bool {
 	return true
 }
 
-func (l *eventLog) takeSynchronized(e rollback.Event) error {
+// takeSynchronized: one who is away may knock again.
+func (l *eventLog) takeSynchronized(e rollback.Event, again bool) error {
 	if int(e.Peer) >= len(l.synchronized) {
 		return nil // one who watches
 	}
 	switch of := l.plan.hostOf(l.host, e.Peer); {
-	case l.synchronized[e.Peer]:
+	case l.synchronized[e.Peer] && !again:
 		return errors.New("twice")
 	case !l.plan.Hostile && (len(e.Blob) != 1 || e.Blob[0] != byte(of)):
 		return fmt.Errorf("blob %v, host %d said %v", e.Blob, of, []byte{byte(of)})
@@ -122,7 +130,7 @@ func (l *eventLog) takeSynchronized(e rollback.Event) error {
 }
 
 func (l *eventLog) takeDisconnected(e rollback.Event, now time.Duration) error {
-	if _, twice := l.ends[e.Player]; twice {
+	if end, twice := l.ends[e.Player]; twice && end != unknown {
 		return errors.New("twice")
 	}
 	if owner := l.plan.owner(e.Player); owner == l.host || l.plan.peerOf(l.host, owner) != e.Peer {

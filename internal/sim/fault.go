@@ -40,12 +40,14 @@ const (
 	Doze                   // watcher A does not run
 	Vanish                 // watcher A is gone, and comes back anew unless For is 0
 	Dismiss                // watcher A is removed by whom it watches
+	Restart                // host A's process begins anew, and wants its seats back
+	Corrupt                // in host A's next frame one field goes wrong, the N-th of those that can
 	Kinds                  // how many there are
 )
 
 var kindNames = []string{"cut", "partition", "hold", "repolicy", "stall", "redelay", "mute-events", "mute-feed",
 	"mutated", "truncated", "replayed", "foreign", "lied", "leave", "kill", "kick",
-	"pause", "resume", "link-lost", "reopen", "rerate", "rematch", "doze", "vanish", "dismiss"}
+	"pause", "resume", "link-lost", "reopen", "rerate", "rematch", "doze", "vanish", "dismiss", "restart", "corrupt"}
 
 func (k Kind) String() string { return kindNames[k] }
 
@@ -90,7 +92,7 @@ func (f *Fault) check(p *Plan) error {
 // mayLose tells whether the fault alone may cost somebody a peer.
 func (f *Fault) mayLose(timeout time.Duration) bool {
 	switch f.Kind {
-	case Leave, Kill, Kick, LinkLost:
+	case Leave, Kill, Kick, LinkLost, Restart:
 		return true
 	case Cut, Partition, Hold, Stall:
 		return 2*f.For >= timeout

@@ -107,7 +107,15 @@ func (w *world) progress() error {
 		return fmt.Errorf("%v, host %d: confirmed %d to %d in two seconds after healing, want %d frames",
 			w.now, slow.id, before[slow.id], slow.ConfirmedFrame(), want)
 	}
-	return w.measured()
+	for tries := 1; ; tries++ { // two who are back may have to greet each other anew
+		err := w.measured()
+		if err == nil || tries > 4 || !w.plan.has(Restart) {
+			return err
+		}
+		if err := w.advanceTo(w.now + aliveWithin); err != nil {
+			return err
+		}
+	}
 }
 
 // measured asks that everybody knows how long the way is to those who play with
@@ -189,7 +197,9 @@ func (w *world) survive() error {
 
 func (w *world) running(h *host) bool { return there(h) && !w.neverStarts(h) }
 
-func there(h *host) bool { return !h.killed && !h.left && h.State() < rollback.Leaving }
+func there(h *host) bool {
+	return !h.killed && !h.left && h.State() < rollback.Leaving && !h.Rejoining()
+}
 
 // lively tells whether the match owes it to h to go on: it takes part, and
 // nobody who is still there gave it up.

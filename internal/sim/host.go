@@ -22,6 +22,8 @@ type host struct {
 	killed   bool // never runs again
 	lastWait uint16
 	left     bool // said goodbye
+	life     int  // 0 = it was there from the start; else no two are the same
+	away     bool // its players were not back in the turn before
 	loaded   bool
 
 	events    eventLog
@@ -33,13 +35,16 @@ type host struct {
 	confirmed                                rollback.Frame
 }
 
-func newHost(p *Plan, id int, l *ledger, r round) (*host, error) {
-	s, g, err := newDriver(p, id, r)
+func newHost(p *Plan, id, life int, l *ledger, r round) (*host, error) {
+	s, g, err := newDriver(p, id, life, r)
 	if err != nil {
 		return nil, fmt.Errorf("host %d: %w", id, err)
 	}
 	h := &host{party: newParty(p, id, s, g, l), id: id, plan: &p.Hosts[id], stretch: p.Hosts[id].Stretch,
-		confirmed: rollback.NoFrame, events: newEventLog(p, id)}
+		confirmed: rollback.NoFrame, events: newEventLog(p, id), life: life, away: life > 0}
+	if h.away {
+		h.feed.branch = nil
+	}
 	h.next = h.plan.Start
 	for _, player := range h.plan.Seats {
 		seat := &p.Seats[player]
@@ -78,6 +83,9 @@ func (h *host) turn(w *world) error {
 	}
 	h.receiveMore(w, now)
 	h.Poll(now)
+	if err := h.comesHome(w); err != nil {
+		return err
+	}
 	if err := h.play(w, now); err != nil {
 		return err
 	}
@@ -93,7 +101,7 @@ func (h *host) turn(w *world) error {
 
 // play offers this frame's inputs and checks what the session does with them.
 func (h *host) play(w *world, now time.Duration) error {
-	before := h.State()
+	before, away := h.State(), h.Rejoining()
 	if before >= rollback.Leaving {
 		return nil
 	}
@@ -101,9 +109,9 @@ func (h *host) play(w *world, now time.Duration) error {
 	for i := range h.inputs {
 		h.inputs[i] = h.habits[i].at(h.ticks)
 	}
-	h.game.expect(h.ConfirmedFrame())
+	h.game.expect(away)
 	// Lockstep takes the first inputs offered for a frame, even if it must wait.
-	if before == rollback.Running && window == 0 {
+	if before == rollback.Running && window == 0 && !away {
 		h.press(w, frame)
 	}
 	step, err := h.advance(now, h.inputs)
@@ -112,13 +120,15 @@ func (h *host) play(w *world, now time.Duration) error {
 	}
 	h.game.judge(step)
 	h.lastWait = step.WaitingFor
-	if step.Advanced && window > 0 {
+	if step.Advanced && window > 0 && !away {
 		h.press(w, frame)
 	}
-	h.count(w, before, step)
+	h.count(w, before, away, step)
 	switch confirmed := h.ConfirmedFrame(); {
 	case h.game.fault != nil:
 		return h.game.fault
+	case away:
+		return h.follows(step, window)
 	case step.Frame != frame || step.Advanced != (h.Frame() == frame+1):
 		return fmt.Errorf("at frame %d, then %d: step %+v", frame, h.Frame(), step)
 	case step.Advanced && frame-confirmed > window:
@@ -129,18 +139,27 @@ func (h *host) play(w *world, now time.Duration) error {
 	return nil
 }
 
+// follows checks a step of one that is not back yet: it predicts no further than
+// those who play.
+func (h *host) follows(step rollback.Step, window rollback.Frame) error {
+	if f, c := h.Frame()-1, h.ConfirmedFrame(); step.Advanced && f-c > window || step.Advanced != (step.Ran > 0) {
+		return fmt.Errorf("away, frame %d simulated, confirmed %d: %+v", f, c, step)
+	}
+	return nil
+}
+
 func (h *host) press(w *world, frame rollback.Frame) {
 	for i, player := range h.plan.Seats {
 		h.ledger.press(player, frame, h.delays[i], h.inputs[i], &h.wants[i])
 	}
 }
 
-func (h *host) count(w *world, before rollback.State, step rollback.Step) {
+func (h *host) count(w *world, before rollback.State, away bool, step rollback.Step) {
 	h.trace = mix(h.trace ^ uint64(w.now) ^ uint64(step.Frame)<<32 ^ uint64(step.RolledBack)<<48 ^ uint64(h.ConfirmedFrame())<<16)
 	switch {
 	case step.Advanced:
-		h.advanced++
-	case before == rollback.Running:
+		h.advanced += uint64(step.Ran)
+	case before == rollback.Running && !away:
 		h.stalls++
 	}
 	if step.RolledBack != rollback.NoFrame {
@@ -166,12 +185,14 @@ func (h *host) send(w *world) error {
 }
 
 func (h *host) drain(w *world) error {
-	if !h.muted(MuteEvents, w.now) {
+	deaf := h.muted(MuteEvents, w.now)
+	if !deaf {
 		if err := h.events.drain(h.Events(), w); err != nil {
 			return err
 		}
 	}
-	if h.muted(MuteFeed, w.now) {
+	// What a feed shows after a change of states is explained by events.
+	if h.muted(MuteFeed, w.now) || deaf && w.plan.renews() {
 		return nil
 	}
 	return h.feed.drain(&h.party)

@@ -16,12 +16,20 @@ import (
 type ledger struct {
 	players int
 	seed    uint64
-	pressed [][]entry // by player and frame, as its owner's session took it
+	pressed [][]life // by player, as its owner's sessions took it
 	root    *branch
 	forks   int
-	frames  int    // ever fed, over all hosts
-	still   int    // of them, those in a pause
-	heard   uint16 // players of whom a confirmed input was not zero
+	frames  int               // ever fed, over all hosts
+	still   int               // of them, those in a pause
+	heard   uint16            // players of whom a confirmed input was not zero
+	back    map[comeback]bool // as feeds show it, and whether an event told of it
+}
+
+// life is a player's log from the frame on with which its process came into the
+// match.
+type life struct {
+	from    rollback.Frame
+	entries []entry
 }
 
 // entry is what a player's log holds for one frame.
@@ -39,73 +47,72 @@ const (
 	resume
 )
 
-// branch is one history of who was present, from a frame on.
-type branch struct {
-	from    rollback.Frame
-	before  State // of frame from
-	stood   bool  // the frame before from stood still
-	present []uint16
-	states  []State // states[i] is the one after frame from+i
-	still   []bool  // frame from+i was not played: the match was paused
-	forks   []*branch
+// comeback is a player's return into its seat, with a frame.
+type comeback struct {
+	player int
+	frame  rollback.Frame
 }
 
 func newLedger(p *Plan, seed uint64) *ledger {
-	return &ledger{players: p.Players, seed: seed, pressed: make([][]entry, p.Players), root: &branch{before: begin(seed)}}
+	l := &ledger{players: p.Players, seed: seed, pressed: make([][]life, p.Players), root: &branch{before: begin(seed)},
+		back: map[comeback]bool{}}
+	for player := range l.pressed {
+		l.pressed[player] = make([]life, 1)
+	}
+	return l
 }
 
 // check compares one confirmed frame of a feed with what was pressed.
 func (l *ledger) check(f rollback.Frame, values []uint64, present, before uint16) error {
-	if present&^before != 0 {
-		return fmt.Errorf("feed, frame %d: players %b are back, present were %b", f, present, before)
-	}
 	for p, v := range values {
 		if v != 0 {
 			l.heard |= 1 << p
 		}
+		if c := (comeback{p, f}); present&^before>>p&1 == 1 {
+			l.back[c] = l.back[c]
+		}
 		switch {
 		case present>>p&1 == 0 && v != 0:
 			return fmt.Errorf("feed, frame %d: player %d is absent and pressed %x", f, p, v)
-		case present>>p&1 == 1 && int(f) >= len(l.pressed[p]):
-			return fmt.Errorf("feed, frame %d: player %d has an input, but pressed only %d", f, p, len(l.pressed[p]))
-		case present>>p&1 == 1 && l.pressed[p][f].value != v:
-			return fmt.Errorf("feed, frame %d: player %d pressed %x, the feed says %x", f, p, l.pressed[p][f].value, v)
+		case present>>p&1 == 1 && !l.did(p, f, v):
+			e, known := l.at(p, f)
+			return fmt.Errorf("feed, frame %d: player %d pressed %x (%v), the feed says %x", f, p, e.value, known, v)
 		}
 	}
 	l.frames++
 	return nil
 }
 
-// follow moves a feed on along its branch, or to another one if it disagrees
-// about who was present. It returns the state after frame f, and whether that
-// frame stood still.
-func (l *ledger) follow(b *branch, f rollback.Frame, values []uint64, present uint16) (_ *branch, after State, still bool) {
-	i := int(f - b.from)
-	if i < len(b.present) && b.present[i] != present {
-		b = l.fork(b, f, present)
-		i = 0
-	}
-	if i == len(b.present) {
-		s, still := b.state(f), l.controls(f, present, b.stoodBefore(f))
-		if !still {
-			s.advance(values, present)
+// did tells whether a player pressed v for frame f in any of its lives: the two
+// sides of a partition may know it by different ones.
+func (l *ledger) did(player int, f rollback.Frame, v uint64) bool {
+	for _, life := range l.pressed[player] {
+		if i := int(f - life.from); i >= 0 && i < len(life.entries) && life.entries[i].value == v {
+			return true
 		}
-		b.present, b.states, b.still = append(b.present, present), append(b.states, s), append(b.still, still)
 	}
-	if b.still[i] {
-		l.still++
+	return false
+}
+
+// at is the entry of frame f in the newest life that has one.
+func (l *ledger) at(player int, f rollback.Frame) (e entry, known bool) {
+	for i := len(l.pressed[player]) - 1; i >= 0; i-- {
+		life := &l.pressed[player][i]
+		if n := int(f - life.from); n >= 0 && n < len(life.entries) {
+			return life.entries[n], true
+		}
 	}
-	return b, b.states[i], b.still[i]
+	return e, false
 }
 
 // controls is whether frame f stands still, if the frame before did: what the
 // players who are present ask for counts in the order of their numbers.
 func (l *ledger) controls(f rollback.Frame, present uint16, still bool) bool {
-	for p, log := range l.pressed {
-		if present>>p&1 == 0 || int(f) >= len(log) {
+	for p := range l.pressed {
+		if present>>p&1 == 0 {
 			continue
 		}
-		switch log[f].control {
+		switch e, _ := l.at(p, f); e.control {
 		case pause:
 			still = true
 		case resume:
@@ -115,39 +122,12 @@ func (l *ledger) controls(f rollback.Frame, present uint16, still bool) bool {
 	return still
 }
 
-func (l *ledger) fork(b *branch, f rollback.Frame, present uint16) *branch {
-	for _, o := range b.forks {
-		if o.from == f && o.present[0] == present {
-			return o
-		}
-	}
-	l.forks++
-	o := &branch{from: f, before: b.state(f), stood: b.stoodBefore(f)}
-	b.forks = append(b.forks, o)
-	return o
-}
-
-// state is the one before frame f, which the branch must have reached.
-func (b *branch) state(f rollback.Frame) State {
-	if f == b.from {
-		return b.before
-	}
-	return b.states[f-b.from-1]
-}
-
-func (b *branch) stoodBefore(f rollback.Frame) bool {
-	if f == b.from {
-		return b.stood
-	}
-	return b.still[f-b.from-1]
-}
-
 // press is the twin of how a session takes local inputs in: each delayed, gaps
 // of a raised delay filled with the last, samples of a lowered one dropped. A
 // control waits for the next sample that is taken.
 func (l *ledger) press(player int, frame rollback.Frame, delay int, v uint64, want *control) {
-	log := l.pressed[player]
-	target := int(frame) + delay
+	life := &l.pressed[player][len(l.pressed[player])-1]
+	log, target := life.entries, int(frame-life.from)+delay
 	for len(log) < target {
 		last := uint64(0)
 		if len(log) > 0 {
@@ -159,5 +139,25 @@ func (l *ledger) press(player int, frame rollback.Frame, delay int, v uint64, wa
 		log = append(log, entry{v, *want})
 		*want = goOn
 	}
-	l.pressed[player] = log
+	life.entries = log
+}
+
+// returned takes in what an event tells: a player is back with a frame.
+func (l *ledger) returned(player int, f rollback.Frame) {
+	l.back[comeback{player, f}] = true
+}
+
+// begins opens the log of a player whose process is back with a frame.
+func (l *ledger) begins(player int, f rollback.Frame) {
+	l.pressed[player] = append(l.pressed[player], life{from: f})
+}
+
+// untold is a return that feeds show and no event told of.
+func (l *ledger) untold() error {
+	for c, told := range l.back {
+		if !told {
+			return fmt.Errorf("feeds have player %d back with frame %d, no event told so", c.player, c.frame)
+		}
+	}
+	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"example.com/backstep/rollback"
 	"example.com/backstep/transport/memnet"
 )
 
@@ -26,6 +27,9 @@ type Plan struct {
 	Majority      bool // the lesser part of a partition stops
 	FeedMemory    int  // bytes kept for viewers; 0 = the engine's default
 	FeedLag       int  // frames by which viewers are held back
+	StateBytes    int  // of a state's body; 0 = none
+	Explain       bool // desyncs are explained
+	OnDesync      Policy
 
 	Hosts    []Host
 	Seats    []Seat
@@ -59,6 +63,7 @@ type Watcher struct {
 	CatchUp int           // frames it runs at a time while it is behind; 0 = the engine's default
 	PPM     int
 	Stretch int
+	FromNow bool          // begins with the newest state
 	Policy  memnet.Policy // of its link, both ways
 }
 
@@ -112,6 +117,23 @@ func (p Predictor) String() string { return predictorNames[p] }
 // UnmarshalText reads what String writes.
 func (p *Predictor) UnmarshalText(b []byte) error { return named(p, predictorNames, b) }
 
+// Policy is what sessions do about a desync: the engine's, by its name.
+type Policy rollback.DesyncPolicy
+
+// The policies.
+const (
+	Tell   = Policy(rollback.ReportDesync)
+	Halt   = Policy(rollback.HaltOnDesync)
+	Resync = Policy(rollback.ResyncOnDesync)
+)
+
+var policyNames = []string{"report", "halt", "resync"}
+
+func (p Policy) String() string { return policyNames[p] }
+
+// UnmarshalText reads what String writes.
+func (p *Policy) UnmarshalText(b []byte) error { return named(p, policyNames, b) }
+
 // owner is the host of a player.
 func (p *Plan) owner(player int) int {
 	for h := range p.Hosts {
@@ -134,8 +156,16 @@ func (p *Plan) root(i int) int {
 }
 
 // pauses tells whether anybody may pause the match, or seem to.
-func (p *Plan) pauses() bool {
-	return p.Hostile || slices.ContainsFunc(p.Faults, func(f Fault) bool { return f.Kind == Pause || f.Kind == Resume })
+func (p *Plan) pauses() bool { return p.Hostile || p.has(Pause) || p.has(Resume) }
+
+// mends tells whether a state may be taken over by all.
+func (p *Plan) mends() bool { return p.Hostile || p.OnDesync == Resync && p.has(Corrupt) }
+
+// renews tells whether anybody goes on with another's state.
+func (p *Plan) renews() bool { return p.mends() || p.has(Restart) }
+
+func (p *Plan) has(k Kind) bool {
+	return slices.ContainsFunc(p.Faults, func(f Fault) bool { return f.Kind == k })
 }
 
 // inOrder sorts the faults by time.

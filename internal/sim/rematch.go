@@ -12,7 +12,9 @@ import (
 // host when it is ready for it, with what the others still send of the match
 // before under way, and for a while even going on.
 func (w *world) rematch(spread int) error {
-	if w.find(func(h *host) bool { return h.killed || h.left || h.State() != rollback.Running || h.lostAny() }) != nil {
+	if w.find(func(h *host) bool {
+		return h.killed || h.left || h.State() != rollback.Running || h.Rejoining() || h.lostAny()
+	}) != nil {
 		return nil
 	}
 	id, seed := w.hosts[0].NextMatch()
@@ -54,25 +56,31 @@ func (h *host) lostAny() bool {
 	return false
 }
 
-// replace gives a host that is still there its next session. Whoever watched the
-// former one has to come back.
+// replace gives a host that is still there its next session.
 func (w *world) replace(i int, l *ledger, r round) error {
 	old := w.hosts[i]
 	if old.killed || old.left || old.ledger == l {
 		return nil
 	}
-	h, err := newHost(w.plan, i, l, r)
+	h, err := newHost(w.plan, i, 0, l, r)
 	if err != nil {
 		return err
 	}
+	h.until = old.until
+	w.takeOver(old, h)
+	return nil
+}
+
+// takeOver puts a host's next session in the place of the former one. Whoever
+// watched that has to come back.
+func (w *world) takeOver(old, h *host) {
 	w.past.addHost(w, old)
-	h.next, h.until, h.largest, h.stretch = max(old.next, w.now), old.until, old.largest, old.stretch
+	h.next, h.largest, h.stretch = max(old.next, w.now), old.largest, old.stretch
 	for _, v := range w.viewers {
 		if v.on == &old.party {
 			v.goAway(w.now)
 		}
 	}
-	w.hosts[i] = h
+	w.hosts[h.id] = h
 	w.cast()
-	return nil
 }

@@ -35,6 +35,9 @@ type Report struct {
 	Watchers, Relayed       int // times that somebody came to watch, and those who watch a watcher
 	WatchersLeft            int
 	WatchersBehind          int
+	WatchersEntered         int // times that one who watches began with a state, or went on with one
+	Restarts, Entered, Home int // processes that began anew, states that they came in with, times that one was back
+	Reports, Resyncs        int // as told by hosts
 	Shown                   int // frames, to them
 	Pauses, Still           int // as told by hosts, and confirmed frames that were not played
 	Minorities              int // hosts that stopped without a majority
@@ -72,6 +75,7 @@ func (w *world) report() Report {
 		r.Watchers += v.joined
 		r.Shown += v.shown
 		r.WatchersBehind += one(v.behind)
+		r.WatchersEntered += v.states
 		if v.plan.Of >= len(w.hosts) {
 			r.Relayed += v.joined
 		}
@@ -111,6 +115,11 @@ func (r *Report) addHost(w *world, h *host) {
 	r.Closed += h.events.count[rollback.EventClosed]
 	r.WatchersLeft += h.events.count[rollback.EventSpectatorLeft]
 	r.Pauses += h.events.count[rollback.EventPaused]
+	r.Reports += h.events.count[rollback.EventDesyncReport]
+	r.Resyncs += h.events.count[rollback.EventResynced]
+	r.Entered += h.events.count[rollback.EventEntered]
+	r.Home += one(h.life > 0 && !h.away)
+	r.Restarts += one(h.life > 0)
 	if e := h.events.closed; e != nil && e.Reason == rollback.ReasonPartition {
 		r.Minorities++
 	}
@@ -173,6 +182,8 @@ func (r Report) String() string {
 		r.Interruptions, r.Losses, r.Closed, r.Minorities, r.Forks, r.Coalesced, r.FeedsLost)
 	fmt.Fprintf(&b, "watchers came %d times (to a watcher %d), left %d, too far behind %d, were shown %d frames; pauses %d, frames in them %d\n",
 		r.Watchers, r.Relayed, r.WatchersLeft, r.WatchersBehind, r.Shown, r.Pauses, r.Still)
+	fmt.Fprintf(&b, "processes restarted %d, came in with a state %d times, were back %d times; watchers began with a state %d times; desyncs explained %d, resyncs %d\n",
+		r.Restarts, r.Entered, r.Home, r.WatchersEntered, r.Reports, r.Resyncs)
 	fmt.Fprintf(&b, "runs with sparse saves %d, with long turns %d, with a barrier %d, for a majority only %d\n",
 		r.SparseRuns, r.TurnRuns, r.BarrierRuns, r.MajorityRuns)
 	fmt.Fprintf(&b, "network: %+v\nfaults:", r.Net)

@@ -31,6 +31,9 @@ func (w *world) run() (err error) {
 	if w.plan.Hostile {
 		return w.advanceTo(w.now + steadyFor)
 	}
+	if err := w.home(); err != nil {
+		return err
+	}
 	if err := w.converge(); err != nil {
 		return err
 	}

@@ -73,6 +73,7 @@ func smaller(p Plan) (list []Plan) {
 	for _, do := range []func(q *Plan){
 		func(q *Plan) { q.SaveEvery = 0 }, func(q *Plan) { q.SendEvery = 0 }, func(q *Plan) { q.Barrier = false },
 		func(q *Plan) { q.Majority = false }, func(q *Plan) { q.FeedMemory, q.FeedLag = 0, 0 },
+		func(q *Plan) { q.StateBytes = 0 }, func(q *Plan) { q.Explain = false }, func(q *Plan) { q.OnDesync = Tell },
 	} {
 		q := p
 		if do(&q); !reflect.DeepEqual(p, q) {

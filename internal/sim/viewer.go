@@ -24,6 +24,7 @@ type viewer struct {
 	ends    map[int]rollback.Frame
 	closed  bool
 	shown   int // frames, over all its sessions
+	states  int // that it came in with, likewise
 }
 
 // rejoinAfter is how long one waits who was turned away.
@@ -78,7 +79,7 @@ func (w *world) partyOf(of int) *party {
 func (w *world) begin(v *viewer, host *party, peer rollback.Peer) {
 	s := common(w.plan, uint64(100+v.id), round{number: uint64(v.joined + 1)})
 	s.Seed, s.Spectators, s.CatchUp, s.HandshakeTimeout = 0, places(w.plan), v.plan.CatchUp, 5*time.Second
-	s.Peers = []rollback.PeerConfig{{Host: true}}
+	s.Peers, s.FromNow = []rollback.PeerConfig{{Host: true}}, v.plan.FromNow
 	d, g, err := byInput(w.plan, s, host.ledger.seed)
 	if err != nil {
 		panic(err) // the hosts' sessions took the same
@@ -108,7 +109,7 @@ func (v *viewer) turn(w *world) error {
 			return err
 		}
 	}
-	if err := v.drain(); err != nil {
+	if err := v.drain(w); err != nil {
 		return err
 	}
 	v.schedule(w)
@@ -127,12 +128,15 @@ func (v *viewer) show(now time.Duration) error {
 		return nil
 	}
 	before := v.Frame()
-	v.game.expect(v.ConfirmedFrame())
+	v.game.expect(true)
 	step, err := v.advance(now, nil)
 	if err != nil {
 		return err
 	}
-	v.game.judgeShow(step, v.Frame())
+	v.game.judge(step)
+	if len(v.game.loads) > 0 {
+		before = v.Frame() - rollback.Frame(step.Ran) // it came in with a state
+	}
 	v.shown += step.Ran
 	most := max(v.plan.CatchUp, 1)
 	if v.plan.CatchUp == 0 {
@@ -141,6 +145,8 @@ func (v *viewer) show(now time.Duration) error {
 	switch {
 	case v.game.fault != nil:
 		return v.game.fault
+	case step.RolledBack != rollback.NoFrame || step.Advanced != (step.Ran > 0):
+		return fmt.Errorf("shown %+v", step)
 	case step.Ran > most || v.Frame() != before+rollback.Frame(step.Ran):
 		return fmt.Errorf("shown %d frames at a time, frame %d to %d", step.Ran, before, v.Frame())
 	case v.ConfirmedFrame() != v.Frame()-1:
@@ -151,17 +157,37 @@ func (v *viewer) show(now time.Duration) error {
 	return nil
 }
 
-func (v *viewer) drain() error {
+// entered: its feed begins anew, with the state of whom it watches.
+func (v *viewer) entered(e rollback.Event) {
+	v.feed.begin(e.Frame, &v.on.feed)
+	v.game.wrong = v.on.game.wrong
+	v.game.wrong.flaw = nil
+	v.states++
+	clear(v.ends)
+	for p := range v.ledger.players {
+		if !v.Present(p) {
+			v.ends[p] = unknown
+		}
+	}
+}
+
+func (v *viewer) drain(w *world) error {
 	for e := range v.Events() {
 		switch _, twice := v.ends[e.Player]; {
 		case v.closed:
 			return fmt.Errorf("event %q: after the session was closed", e)
-		case e.Kind == rollback.EventDesync && !v.feed.blind:
+		case e.Kind == rollback.EventDesync && !v.feed.blind && !w.plan.has(Corrupt):
 			return fmt.Errorf("event %q", e)
-		case e.Kind == rollback.EventDisconnected && twice:
+		case e.Kind == rollback.EventDisconnected && twice && v.ends[e.Player] != unknown:
 			return fmt.Errorf("event %q: twice", e)
 		case e.Kind == rollback.EventDisconnected:
 			v.ends[e.Player] = e.Frame
+		case e.Kind == rollback.EventEntered:
+			v.entered(e)
+		case e.Kind == rollback.EventReturned && !twice:
+			return fmt.Errorf("event %q: it was not away", e)
+		case e.Kind == rollback.EventReturned:
+			delete(v.ends, e.Player)
 		case e.Kind == rollback.EventClosed:
 			v.closed, v.behind = true, v.behind || e.Reason == rollback.ReasonBehind
 			if he := new(rollback.HandshakeError); errors.As(e.Err, &he) && he.Field != "" {

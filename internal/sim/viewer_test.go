@@ -14,8 +14,9 @@ func TestWatchersChangeNothing(t *testing.T) {
 	watched := 0
 	for seed := uint64(1); watched < 40; seed++ {
 		p := Draw(seed, 2, 5)
-		// One who leaves stays a little longer for those who watch it.
-		p.Faults = slices.DeleteFunc(p.Faults, func(f Fault) bool { return f.Kind == Leave || f.Kind == Kick })
+		// One who leaves stays a little longer for those who watch it, and the state
+		// that one who is back gets must have been shown to them.
+		p.Faults = slices.DeleteFunc(p.Faults, func(f Fault) bool { return f.Kind == Leave || f.Kind == Kick || f.Kind == Restart })
 		if len(p.Watchers) == 0 {
 			continue
 		}
@@ -68,15 +69,18 @@ func TestWatchersSleep(t *testing.T) {
 	}
 }
 
-// One who falls further behind than its host remembers is let go, and told.
+// One who falls further behind than its host remembers goes on with a state.
 func TestWatcherFallsBehind(t *testing.T) {
 	p := plainPlan(19, 2, memnet.Policy{Delay: 30 * ms})
 	p.Seats[0].Period, p.Seats[1].Period = 1, 1
 	p.FeedMemory, p.Watchers = 4000, []Watcher{{Of: 0}}
 	p.Faults = []Fault{{Kind: Doze, At: time.Second, For: 4 * time.Second}}
 	w := mustWorld(t, &p)
-	w.mustReach(t, 20*time.Second, "let go", func() bool { return w.viewers[0].behind })
+	w.mustReach(t, 20*time.Second, "a state", func() bool { return w.viewers[0].states > 0 })
 	if f := w.hosts[0].ConfirmedFrame(); f < 250 {
 		t.Errorf("the players are at frame %d, after 5 s and more", f)
+	}
+	if err := w.run(); err != nil {
+		t.Error(err)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"example.com/backstep/rollback"
+	"example.com/backstep/savestate"
 )
 
 // historyLen is how many frames' states a watcher remembers: more than the feed
@@ -15,39 +16,58 @@ const historyLen = 512
 // Its frames are those that were played. A session's are more once there was a
 // pause; played tells how many of them were.
 type watcher struct {
-	State
+	Scene
+	plan    *savestate.Plan[Scene]
 	history [historyLen]State // newest pass, by frame
 	saved   [historyLen]State // as saved, by frame
 	sums    [historyLen]State // as checksummed and not yet compared, by frame
 
-	paused  func(rollback.Frame) bool // the session's
-	settled rollback.Frame            // newest frame of the session that no Load may touch
-	played  int64                     // frames up to it that were played
-	pauses  bool                      // somebody pauses the match, or ends what is no pause
-	sparse  bool                      // states are not saved before every frame
+	of      driver         // the session
+	settled rollback.Frame // newest frame of the session that no Load may touch
+	played  int64          // frames up to it that were played
+	pauses  bool           // somebody pauses the match, or ends what is no pause
+	sparse  bool           // states are not saved before every frame
+	mends   bool           // records of the engine's own make rollbacks to what was right
 
 	simulated int64 // frames ever run: below it, a pass is a second one
 	fault     error // the first wrong that the session asked for
 
 	// of the current call of Session.Advance
-	loads, advances int
-	loaded          int64
-	saves, checks   int // since the start
-	allLoads        int
+	before        call
+	advances      int
+	loads         []load
+	saves, checks int // since the start
+	allLoads      int
 
-	corrupt  int64  // the state of this frame gets one wrong bit in every pass; 0 = none
+	wrong    spoiled
 	impure   bool   // reads something that is not in the state
 	passes   uint64 // what it then reads
 	comeback bool   // the next Advance replays the frame that was mispredicted
 }
 
-func newWatcher(p *Plan, seed uint64) *watcher {
-	w := &watcher{State: begin(seed), settled: rollback.NoFrame, sparse: p.SaveEvery > 1, pauses: p.pauses()}
+// call is where a session stood before an Advance.
+type call struct {
+	frame   rollback.Frame
+	away    bool // it may begin with somebody else's state
+	resyncs uint64
+}
+
+// load is one state that was loaded, and what would be wrong with it if it were
+// one that this game saved.
+type load struct {
+	State
+	wrong error
+}
+
+func newWatcher(p *Plan, seed uint64) (*watcher, error) {
+	plan, err := savestate.PlanOf[Scene]()
+	w := &watcher{Scene: Scene{begin(seed), newBody(p.StateBytes)}, plan: plan, settled: rollback.NoFrame,
+		sparse: p.SaveEvery > 1, pauses: p.pauses(), mends: p.renews(), wrong: sound()}
 	w.history[0] = w.State
 	for i := range w.sums {
 		w.sums[i].Frame = -1
 	}
-	return w
+	return w, err
 }
 
 func (w *watcher) blame(format string, args ...any) {
@@ -56,27 +76,33 @@ func (w *watcher) blame(format string, args ...any) {
 	}
 }
 
-// expect prepares for one call of Session.Advance.
-func (w *watcher) expect(settled rollback.Frame) {
-	for w.settled < settled {
+// expect prepares for one call of Session.Advance. An endpoint that is away, or
+// only watches, may come in with a state that it did not save.
+func (w *watcher) expect(away bool) {
+	w.settle(w.of.ConfirmedFrame())
+	w.before = call{w.of.Frame(), away, w.of.Stats().Resyncs}
+	w.loads, w.advances, w.comeback = w.loads[:0], 0, false
+}
+
+func (w *watcher) settle(f rollback.Frame) {
+	for w.settled < f {
 		w.settled++
-		if !w.paused(w.settled) {
+		if !w.of.Paused(w.settled) {
 			w.played++
 		}
 	}
-	w.loads, w.advances, w.loaded, w.comeback = 0, 0, -1, false
 }
 
-// before is how many frames before frame f of the session were played.
-func (w *watcher) before(f rollback.Frame) int64 {
+// index is how many frames before frame f of the session were played.
+func (w *watcher) index(f rollback.Frame) int64 {
 	n := w.played
 	for g := w.settled + 1; g < f; g++ {
-		if !w.paused(g) {
+		if !w.of.Paused(g) {
 			n++
 		}
 	}
 	for g := f; g <= w.settled; g++ { // a sparse save may lie further back
-		if !w.paused(g) {
+		if !w.of.Paused(g) {
 			n--
 		}
 	}
@@ -84,35 +110,49 @@ func (w *watcher) before(f rollback.Frame) int64 {
 }
 
 // Save keeps a copy by frame, to compare with what Load brings back.
-func (w *watcher) Save(dst *State) {
+func (w *watcher) Save(dst *Scene) {
 	w.saves++
-	*dst = w.State
+	w.copy(dst, &w.Scene)
 	w.saved[w.Frame%historyLen] = w.State
 }
 
+func (w *watcher) copy(dst, src *Scene) {
+	if src.Body == nil {
+		*dst = *src
+		return
+	}
+	w.plan.Copy(dst, src)
+}
+
 // Load goes back. It must bring exactly what was saved of a frame that has been
-// simulated, and never one that is confirmed.
-func (w *watcher) Load(src *State) {
-	w.loads++
+// simulated, and never one that is confirmed; unless it turns out that the state
+// is somebody else's.
+func (w *watcher) Load(src *Scene) {
 	w.allLoads++
+	l := load{State: src.State}
 	switch {
 	case src.Frame < w.played && !w.sparse:
-		w.blame("load of frame %d, confirmed are %d", src.Frame, w.played)
+		l.wrong = fmt.Errorf("load of frame %d, confirmed are %d", src.Frame, w.played)
 	case src.Frame > w.simulated || src.Frame == w.simulated && !w.pauses:
-		w.blame("load of frame %d, simulated only %d", src.Frame, w.simulated)
-	case w.saved[src.Frame%historyLen] != *src:
-		w.blame("load of frame %d gives %x, saved was %x", src.Frame, *src, w.saved[src.Frame%historyLen])
+		l.wrong = fmt.Errorf("load of frame %d, simulated only %d", src.Frame, w.simulated)
+	case w.saved[src.Frame%historyLen] != src.State:
+		l.wrong = fmt.Errorf("load of frame %d gives %v, saved was %v", src.Frame, src.State, w.saved[src.Frame%historyLen])
 	}
-	w.State = *src
-	w.loaded, w.comeback = src.Frame, !w.sparse && !w.pauses
+	w.loads = append(w.loads, l)
+	w.copy(&w.Scene, src)
+	w.history[w.Frame%historyLen] = w.State
+	w.comeback = l.wrong == nil && !w.sparse && !w.pauses && !w.mends && !w.before.away
 }
 
 // Checksum is asked for states that can no longer change. They are compared
 // with the ledger once it reaches them.
-func (w *watcher) Checksum(s *State) uint64 {
+func (w *watcher) Checksum(s *Scene) uint64 {
 	w.checks++
-	w.sums[s.Frame%historyLen] = *s
-	return s.Digest
+	w.sums[s.Frame%historyLen] = s.State
+	if s.Body == nil {
+		return s.sum()
+	}
+	return w.plan.Hash(s)
 }
 
 // advance plays one frame. The first frame after a Load must come out other
@@ -120,9 +160,10 @@ func (w *watcher) Checksum(s *State) uint64 {
 func (w *watcher) advance(values []uint64, present uint16) {
 	w.advances++
 	w.State.advance(values, present)
-	if w.corrupt != 0 && w.Frame == w.corrupt {
-		w.Digest ^= 1 << 17
+	if w.Body != nil {
+		w.Body.advance(&w.State)
 	}
+	w.wrong.apply(&w.Scene)
 	if w.impure {
 		w.passes++
 		w.Digest ^= w.passes
@@ -138,34 +179,46 @@ func (w *watcher) advance(values []uint64, present uint16) {
 
 // judge compares what one call of Session.Advance did with what it says.
 func (w *watcher) judge(step rollback.Step) {
-	first, end := step.Frame, step.Frame
-	if step.Advanced {
-		end++
+	own := w.loads
+	if w.took(step) {
+		own = own[1:]
 	}
+	end := w.of.Frame()
+	start := end - rollback.Frame(step.Ran)
+	first := start
 	if step.RolledBack != rollback.NoFrame {
 		first = step.RolledBack
 	}
-	from, to := w.before(first), w.before(end)
+	from, to := w.index(first), w.index(end)
 	switch {
+	case len(own) > 0 && own[0].wrong != nil:
+		w.blame("%w", own[0].wrong)
 	case int64(w.advances) != to-from:
 		w.blame("%d frames run, %d of them to be played: %+v", w.advances, to-from, step)
-	case step.RolledBack != rollback.NoFrame && step.Resimulated != int(step.Frame-first):
-		w.blame("went back %d frames, step says %+v", step.Frame-first, step)
-	case (w.loads == 1) != (step.RolledBack != rollback.NoFrame) || w.loads > 1:
-		w.blame("%d loads, step says %+v", w.loads, step)
-	case w.loads == 1 && w.loaded != from:
-		w.blame("loaded frame %d, want %d: %+v", w.loaded, from, step)
+	case step.Resimulated != int(start-first):
+		w.blame("went back %d frames, step says %+v", start-first, step)
+	case (len(own) == 1) != (step.RolledBack != rollback.NoFrame) || len(own) > 1:
+		w.blame("%d loads, step says %+v", len(w.loads), step)
+	case len(own) == 1 && own[0].Frame != from:
+		w.blame("loaded frame %d, want %d: %+v", own[0].Frame, from, step)
 	case step.Advanced && w.Frame != to:
 		w.blame("the game is at frame %d, want %d after %+v", w.Frame, to, step)
 	}
 }
 
-// judgeShow is judge for an endpoint that only watches.
-func (w *watcher) judgeShow(step rollback.Step, now rollback.Frame) {
-	if want := w.before(now) - w.before(now-rollback.Frame(step.Ran)); int64(w.advances) != want {
-		w.blame("%d frames run, %d of them to be played: %+v", w.advances, want, step)
+// took tells whether the first state loaded in this call is somebody else's, and
+// goes on from it if this endpoint came in with it.
+func (w *watcher) took(step rollback.Step) bool {
+	if len(w.loads) == 0 || len(w.loads) == 1 && step.RolledBack != rollback.NoFrame {
+		return false
 	}
-	if w.loads > 0 || step.RolledBack != rollback.NoFrame || step.Advanced != (step.Ran > 0) {
-		w.blame("%d loads, step says %+v", w.loads, step)
+	if w.of.Stats().Resyncs > w.before.resyncs {
+		return true
 	}
+	if !w.before.away {
+		return false
+	}
+	w.settled, w.played = w.of.Frame()-rollback.Frame(step.Ran)-1, w.loads[0].Frame
+	w.simulated = max(w.loads[0].Frame, w.Frame)
+	return true
 }

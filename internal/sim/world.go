@@ -15,23 +15,24 @@ const handshakeTimeout = 20 * time.Second
 
 // world is one run under way.
 type world struct {
-	plan    *Plan
-	now     time.Duration // true time
-	net     *memnet.Net   // hosts first, then viewers
-	hosts   []*host
-	viewers []*viewer
-	actors  []actor   // both
-	ledgers []*ledger // one a match
-	past    Report    // of the matches before the last
-	agenda  []action  // not yet done, by time
-	cuts    []int     // of each directed link (from*hosts + to), faults that cut it now
-	holds   []int
-	dice    dice // of what is injected
-	tapes   []tape
-	taped   bool // somebody will want old datagrams
-	buf     [transport.MaxPacket]byte
-	watch   func(at time.Duration, host int, e rollback.Event) // set by a test: sees every event
-	alter   func(from, to int, packet []byte) []byte           // set by a test: a link that lies, or loses by returning nil
+	plan     *Plan
+	now      time.Duration // true time
+	net      *memnet.Net   // hosts first, then viewers
+	hosts    []*host
+	viewers  []*viewer
+	actors   []actor   // both
+	ledgers  []*ledger // one a match
+	past     Report    // of the matches before the last
+	agenda   []action  // not yet done, by time
+	cuts     []int     // of each directed link (from*hosts + to), faults that cut it now
+	holds    []int
+	dice     dice // of what is injected
+	restarts int
+	tapes    []tape
+	taped    bool // somebody will want old datagrams
+	buf      [transport.MaxPacket]byte
+	watch    func(at time.Duration, host int, e rollback.Event) // set by a test: sees every event
+	alter    func(from, to int, packet []byte) []byte           // set by a test: a link that lies, or loses by returning nil
 }
 
 // actor is whoever has turns.
@@ -64,7 +65,7 @@ func newWorld(p *Plan) (*world, error) {
 		w.viewers = append(w.viewers, newViewer(p, i))
 	}
 	for i := range p.Hosts {
-		h, err := newHost(p, i, w.ledgers[0], round{seed: p.Seed})
+		h, err := newHost(p, i, 0, w.ledgers[0], round{seed: p.Seed})
 		if err != nil {
 			return nil, err
 		}
