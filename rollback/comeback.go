@@ -39,6 +39,9 @@ func (c *core) appended(p int, f Frame, k control) {
 		c.heardResync(p, f)
 	case k >= controlReturn && k < controlReturn+control(c.set.players):
 		c.returns(int(k-controlReturn), f+c.returnLead())
+		if e := c.byOrigin(int(k - controlReturn)); e != nil && !e.lost && c.returned == f+c.returnLead() {
+			e.coming, e.comingBy, e.comingAt = true, p, f
+		}
 	}
 }
 
@@ -178,10 +181,10 @@ func (c *core) beginAgain() {
 // answered may have left, and the others may hold us for one who is back already,
 // or who has gone again.
 func (c *core) knockAgain(e *endpoint) {
-	c.guestTokens++
-	e.handshake = handshake{in: token(&c.set.entropy, 1<<40+c.guestTokens)}
+	e.locked, e.tries = false, 0 // the tokens stay: this is the same process
 	e.handshake.begin(c.now)
 	e.taking, e.giving, e.unheard = taking{}, giving{}, true
+	e.lost, e.guest, e.gone = false, false, false // who is there the next state tells
 }
 
 // leftMeanwhile follows what the sponsor says of players who left while the own

@@ -20,9 +20,12 @@ type endpoint struct {
 	theirs [wire.MaxSeats]Frame // how far it says it holds each log
 	sealed uint16               // seats it says it holds to their end
 
-	host        bool   // this endpoint is its spectator
-	guest       bool   // lost, but here again, and not back in its seats yet
-	guestFrames Frame  // how many frames it has simulated, NoFrame until it says so
+	host        bool  // this endpoint is its spectator
+	guest       bool  // lost, but here again, and not back in its seats yet
+	guestFrames Frame // how many frames it has simulated, NoFrame until it says so
+	coming      bool  // back by a record of player comingBy beside frame comingAt, which it may not hold yet
+	comingBy    int
+	comingAt    Frame
 	unheard     bool   // back, but what it holds of the logs is not known yet
 	badJoins    int    // states of it that could not be read
 	askLife     uint32 // of its newest ask

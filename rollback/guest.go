@@ -25,7 +25,11 @@ func (c *core) heardReturn(e *endpoint, b []byte) {
 		return
 	}
 	if !e.guest || h.Token != e.out && c.now-e.lived > guestPatience {
+		known := e.handshake
 		c.welcome(e)
+		if h.Token == known.out && h.Echo == known.in { // the same process: it would not take another token of ours
+			e.handshake = known
+		}
 	}
 	if h.Token != e.out && e.out != 0 {
 		c.stats.Foreign++
@@ -70,8 +74,16 @@ func (c *core) meet(e *endpoint) {
 // from a new process: the old one then is gone, if it is not heard either.
 func (c *core) hearsReturn(e *endpoint, b []byte) bool {
 	h, err := wire.DecodeHello(b)
-	return err == nil && h.Return && h.Version == wire.Version && h.Token != e.out && h.To == c.set.own && h.Seats == e.seats &&
+	return err == nil && h.Return && h.Version == wire.Version && (h.Token != e.out || c.now-e.heard > guestPatience) && h.To == c.set.own && h.Seats == e.seats &&
 		(h.MatchID == [16]byte{} || h.MatchID == c.matchID)
+}
+
+// beginsAnew forgets what a guest held of the logs: it asks for another state.
+func (e *endpoint) beginsAnew(life uint32) {
+	e.life, e.guestFrames = max(e.life, life), NoFrame
+	for p := range e.theirs {
+		e.theirs[p] = NoFrame
+	}
 }
 
 // sponsors tells whether this endpoint has the lowest seat that is present.
@@ -105,10 +117,11 @@ func (c *core) heardGuest(e *endpoint, g *wire.Game) {
 		e.guest = e.guest && !g.HasBye
 		return
 	}
-	if Frame(g.Frames) > e.frames || g.HasLife && g.Life > e.life {
-		e.life = max(e.life, g.Life)
-		e.lived = c.now
-		e.sealed = g.Sealed
+	if !g.HasLife || g.Life < e.life {
+		return // from before it began anew, or not of one who is away
+	}
+	if g.Life > e.life {
+		e.life, e.lived, e.sealed = g.Life, c.now, g.Sealed
 	}
 	e.guestFrames = max(e.guestFrames, Frame(g.Frames))
 	for p := range c.logs {
@@ -148,6 +161,19 @@ func (c *core) mayReturn(e *endpoint) bool {
 		}
 	}
 	return true
+}
+
+// hideEnds keeps back where logs end from one whose record of return may still be
+// on its way to it: it would end them where it holds them.
+func (c *core) hideEnds(e *endpoint, g *wire.Game) {
+	if e.coming = e.theirs[e.comingBy] < e.comingAt; !e.coming {
+		return
+	}
+	for p := range c.logs {
+		if l := &c.logs[p]; l.sealed && e.theirs[p] < l.have {
+			g.Sealed &^= 1 << p
+		}
+	}
 }
 
 // packGuest says to one who is catching up what it lacks of every log. A log's

@@ -14,6 +14,7 @@ import (
 type handshake struct {
 	in, out   uint32 // token that its packets carry, token that ours must carry
 	locked    bool
+	returns   bool // it comes back as well
 	theyLock  bool
 	ready     bool
 	blob      []byte
@@ -89,7 +90,7 @@ func (c *core) heardHello(e *endpoint, b []byte) {
 	// One that runs sends a hello only to answer, always ready: no echo of echoes.
 	// Nobody is answered who has neither heard us nor sent as much as we would.
 	if h.Echo == e.in || len(b) == wire.MaxPacket {
-		e.out = h.Token
+		e.out, e.returns = h.Token, h.Return
 		e.owesHello = e.owesHello || !h.Locked || c.state != Synchronizing && !h.Ready
 	}
 	if h.Echo != e.in {
@@ -237,7 +238,7 @@ func (c *core) helloDue(e *endpoint) bool {
 	if c.state == Closed || e.lost && !e.guest {
 		return false
 	}
-	begins := c.state == Synchronizing || c.state == Running && !e.locked && (!e.lost || e.out != 0)
+	begins := c.state == Synchronizing || c.away && c.sponsor == nil && c.entering == nil || c.state == Running && !e.locked && (!e.lost || e.out != 0)
 	return e.owesHello || begins && c.now >= e.next
 }
 

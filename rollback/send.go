@@ -97,6 +97,9 @@ func (c *core) packGame(e *endpoint, trouble bool) []byte {
 	case e.guest && e.lost:
 		c.packGuest(e, g)
 	case !e.lost:
+		if e.coming {
+			c.hideEnds(e, g)
+		}
 		c.packExtras(e, g, trouble)
 		c.packRuns(e, g)
 	case e.byes > 0:

@@ -166,7 +166,7 @@ func (c *core) enter(from *endpoint, f Frame, j *joining) {
 		}
 		if !e.host && c.sealed&e.seats == e.seats && e.seats != 0 {
 			e.lost, e.reason, e.frozenAt = true, c.reason[e.origin], c.now-time.Hour // who knows when
-			e.guest, e.guestFrames = e.out != 0, NoFrame                             // it comes back too, and may hold to what we said
+			e.guest, e.guestFrames = e.out != 0 && e.returns, NoFrame                // it comes back too, and may hold to what we said
 			c.frozen |= e.seats
 		}
 		if !e.host && c.sealed&e.seats != e.seats {

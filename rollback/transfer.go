@@ -101,6 +101,9 @@ func (c *core) heardAsk(e *endpoint, b []byte) {
 	p := &c.parcels[a.What]
 	p.asked, c.parcelsHeld = c.now, true
 	e.giving.asked = c.now
+	if a.What == wire.WhatJoin && e.guest && a.Frame < 0 && a.Next == 0 {
+		e.beginsAnew(a.Life)
+	}
 	if e.giving.ask.What == a.What && e.giving.frame == p.frame && p.frame != NoFrame {
 		e.giving.ask = a
 		return
