@@ -77,8 +77,9 @@ func (g *guest) until(ok func() bool) {
 // die is the end of the process: no goodbye, but the link is gone, and the room server
 // has noticed.
 func (g *guest) die(s *site) {
+	before := s.rooms.Stats().Conns
 	g.room.Close()
-	for s.rooms.Stats().Conns > 2 { // the bot's, and the next bot's; ends with the test's own deadline
+	for s.rooms.Stats().Conns == before { // ends with the test's own deadline
 		runtime.Gosched()
 	}
 	g.link.Close()
