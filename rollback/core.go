@@ -90,6 +90,7 @@ type core struct {
 	explain    explaining
 	haltAt     time.Duration // 0 = never
 	mendBy     time.Duration // when a resync begins at the latest, 0 = none is to
+	mendFrom   time.Duration // since when one is overdue
 	lastDesync *DesyncError
 
 	in      wire.Game // of the packet being read

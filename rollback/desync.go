@@ -176,7 +176,7 @@ func (c *core) judgeSums() {
 // forgetDesync lets a later desync be told when everybody who differed has gone.
 func (c *core) forgetDesync() {
 	if c.lastDesync.Differ&^c.frozen == 0 {
-		c.sums.differ, c.sums.told, c.mendBy = NoFrame, false, 0
+		c.sums.differ, c.sums.told, c.mendBy, c.mendFrom = NoFrame, false, 0, 0
 	}
 }
 

@@ -125,6 +125,9 @@ func (c *core) judgeMend() {
 	if c.set.explain && c.now-asked < 2*askEvery && c.now < c.mendBy || !c.resyncs.mayMend(c.frame) {
 		return
 	}
+	if c.mendFrom == 0 {
+		c.mendFrom = c.now
+	}
 	c.mend(c.lastDesync)
 }
 

@@ -2,6 +2,7 @@ package rollback
 
 import (
 	"encoding/binary"
+	"time"
 
 	"example.com/backstep/rollback/internal/wire"
 )
@@ -27,6 +28,9 @@ type resyncs struct {
 // at once is not to be mended so.
 const resyncPause = 600
 
+// mendPatience is how long the one whose turn it seems to be is waited for.
+const mendPatience = 2 * time.Second
+
 func newResyncs() resyncs { return resyncs{record: NoFrame, frame: NoFrame} }
 
 // mend begins a resync if this endpoint is the authority. It is asked until a
@@ -38,8 +42,10 @@ func (c *core) mend(err *DesyncError) {
 	} else {
 		side |= err.Differ
 	}
-	if side &^= c.frozen; side == 0 {
-		side = c.set.own
+	// Who was heard last may be told otherwise: what one side takes for the majority
+	// the other does not. When nobody begins, the lowest of all does.
+	if side &^= c.frozen; side == 0 || c.now-c.mendFrom > mendPatience {
+		side = uint16(1<<c.set.players-1) &^ c.frozen
 	}
 	if !c.set.host && c.owner[lowest(side)] == local && !c.resyncs.pending && c.state == Running {
 		c.pause.owed[lowest(c.set.own)] = controlResync
@@ -63,7 +69,7 @@ func (c *core) heardResync(p int, f Frame) {
 		return
 	}
 	r.record, r.seat, r.frame, r.pending, r.arrived = f, p, f+1, true, nil
-	r.authority, c.mendBy = c.owner[p], 0
+	r.authority, c.mendBy, c.mendFrom = c.owner[p], 0, 0
 	c.exchangeDue = true
 	c.confirm()
 	c.wrong(f + 1)

@@ -53,3 +53,44 @@ func Example() {
 	fmt.Println("rolled back:", stats.Rollbacks > 0, "desyncs:", stats.Desyncs)
 	// Output: rolled back: true desyncs: 0
 }
+
+// A process dies in mid-match, and another one takes its seat. The other host is given
+// the link to it, and plays on.
+func ExampleHost_Relink() {
+	var now time.Duration
+	clock := live.Options{Now: func() time.Duration { return now }}
+	join := func(net *memnet.Net, seat int, again bool) *live.Host[Position, int8] {
+		cfg := rollback.Config[int8]{Local: []int{seat}, Peers: []rollback.PeerConfig{{Seats: []int{1 - seat}}}, Rejoin: again}
+		h, err := live.New(rollback.Plain(new(Position), walk), cfg, []transport.Link{net.Link(seat, 1-seat)}, clock)
+		if err != nil {
+			panic(err)
+		}
+		return h
+	}
+	play := func(net *memnet.Net, until time.Duration, hosts ...*live.Host[Position, int8]) {
+		for ; now < until; now += time.Second / 60 {
+			net.SetNow(now)
+			for _, h := range hosts {
+				_, _ = h.Update(1)
+			}
+		}
+	}
+	before, after := memnet.New(1, 2), memnet.New(2, 2)
+	a, b := join(before, 0, false), join(before, 1, false)
+	play(before, 2*time.Second, a, b) // and b is no more
+	c := join(after, 1, true)
+	if err := a.Relink(0, after.Link(0, 1)); err != nil {
+		fmt.Println(err)
+	}
+	play(after, 5*time.Second, a, c)
+	for _, h := range []*live.Host[Position, int8]{a, c} {
+		for e := range h.Events() {
+			if e.Kind == rollback.EventReturned {
+				fmt.Println(e)
+			}
+		}
+	}
+	// Output:
+	// returned: player 1 with frame 193
+	// returned: player 1 with frame 193
+}
