@@ -30,7 +30,10 @@ func TestBrowserFaults(t *testing.T) {
 	t.Run("a reloaded tab", func(t *testing.T) { reloaded(t, browser, s, seen) })
 	t.Run("a reloaded tab of two", func(t *testing.T) { reloadedOfTwo(t, browser, s) })
 	t.Run("the last minute", func(t *testing.T) { lastMinute(t, browser, s) })
-	t.Run("an unknown policy", func(t *testing.T) { openTab(t, browser, s.url()+"?policy=mend").says("no policy") })
+	t.Run("an unknown policy", func(t *testing.T) {
+		t.Parallel()
+		openTab(t, browser, s.url()+"?policy=mend").says("no policy")
+	})
 }
 
 func (b *tab) reload() {
@@ -70,10 +73,10 @@ func (l *ledger) with(t *testing.T, h hook) (sums map[string]string, returned in
 // sawFlip waits for the report of a bit that the page's key flips.
 func sawFlip(t *testing.T, b *tab) hook {
 	t.Helper()
-	b.confirms(150) // in the round
+	b.confirms(30)
 	b.press(kb.F9)
 	h := b.until("a report", func(h hook) bool { return h.Desync.Path != "" })
-	if h.Desyncs != 1 || h.Desync.Path != "World.Fighters[1].Health" || h.Desync.Ours == h.Desync.Theirs || h.Desync.Frame < 150 {
+	if h.Desyncs != 1 || h.Desync.Path != "World.Fighters[1].Health" || h.Desync.Ours == h.Desync.Theirs || h.Desync.Frame < 30 {
 		t.Errorf("%d desyncs, %+v; want one, of the own fighter's health", h.Desyncs, h.Desync)
 	}
 	return h
@@ -87,18 +90,19 @@ func flippedBit(t *testing.T, browser context.Context, s *site, seen *ledger) {
 	t.Logf("frame %d differs in %s (%s, %s), resynced at %d; picture: %s", h.Desync.Frame, h.Desync.Path, h.Desync.Ours, h.Desync.Theirs,
 		h.Resynced, b.screenshot("resynced.png"))
 	b.resize(360, 300)
-	h = b.confirms(h.Resynced + 120)
+	h = b.confirms(h.Resynced + 60)
 	if h.Desyncs != 1 || h.State != "playing" {
 		t.Errorf("%d desyncs, %s; want the match to go on", h.Desyncs, h.State)
 	}
 	sums, _ := seen.with(t, before)
-	compare(t, from(h.Checksums, h.Resynced), sums, 8)
+	compare(t, from(h.Checksums, h.Resynced), sums, 4)
 }
 
 func flippedBitReported(t *testing.T, browser context.Context, s *site) {
+	t.Parallel()
 	b := openTab(t, browser, s.url()+"?auto&policy=report")
 	h := sawFlip(t, b)
-	if h = b.confirms(h.Confirmed + 60); h.Resynced != 0 || h.State != "playing" {
+	if h = b.confirms(h.Confirmed + 30); h.Resynced != 0 || h.State != "playing" {
 		t.Errorf("resynced at %d, %s; want it to play on as it is", h.Resynced, h.State)
 	}
 	b.enlarge()
@@ -106,6 +110,7 @@ func flippedBitReported(t *testing.T, browser context.Context, s *site) {
 }
 
 func flippedBitHalts(t *testing.T, browser context.Context, s *site) {
+	t.Parallel()
 	b := openTab(t, browser, s.url()+"?auto&policy=halt")
 	sawFlip(t, b)
 	b.until("the end", func(h hook) bool { return h.State == "broken" || h.State == "left" })
@@ -115,21 +120,21 @@ func flippedBitHalts(t *testing.T, browser context.Context, s *site) {
 // back into its seat of the same match, with the same states.
 func reloaded(t *testing.T, browser context.Context, s *site, seen *ledger) {
 	b := openTab(t, browser, s.url()+"?auto")
-	before := b.confirms(200)
+	before := b.confirms(80)
 	b.reload()
 	h := b.until("a return", func(h hook) bool { return h.Returned > 0 && h.State == "playing" })
 	if h.Room != before.Room || h.Seat != before.Seat || h.Returned <= before.Confirmed {
 		t.Errorf("back in room %s, seat %d with frame %d; was in %s, seat %d at frame %d", h.Room, h.Seat, h.Returned, before.Room, before.Seat, before.Confirmed)
 	}
-	h = b.confirms(h.Returned + 120)
+	h = b.confirms(h.Returned + 60)
 	b.enlarge()
 	t.Logf("reloaded at frame %d, back with frame %d; picture: %s", before.Confirmed, h.Returned, b.screenshot("returned.png"))
 	if h.Match != 1 || h.Desyncs != 0 {
 		t.Errorf("match %d, %d desyncs; want the first, and none", h.Match, h.Desyncs)
 	}
 	sums, returned := seen.with(t, before)
-	compare(t, from(before.Checksums, 0), sums, 15)
-	compare(t, from(h.Checksums, h.Returned), sums, 8)
+	compare(t, from(before.Checksums, 0), sums, 6)
+	compare(t, from(h.Checksums, h.Returned), sums, 4)
 	if returned != h.Returned {
 		t.Errorf("the native peer has it back with frame %d, the page with %d", returned, h.Returned)
 	}
@@ -141,11 +146,11 @@ func reloadedOfTwo(t *testing.T, browser context.Context, s *site) {
 	a := openTab(t, browser, s.url()+"?friend&auto")
 	room := a.until("a room", func(h hook) bool { return h.Room != "" }).Room
 	b := openTab(t, browser, s.url()+"?auto&room="+room)
-	last := b.confirms(120).Confirmed
+	last := b.confirms(60).Confirmed
 	for _, r := range []*tab{b, a} {
 		r.reload()
 		h := r.until("a return", func(h hook) bool { return h.Returned > last && h.State == "playing" })
-		h = r.confirms(h.Returned + 60)
+		h = r.confirms(h.Returned + 40)
 		other := a
 		if r == a {
 			other = b
@@ -154,7 +159,7 @@ func reloadedOfTwo(t *testing.T, browser context.Context, s *site) {
 		if o.Returned != h.Returned || o.Match != h.Match && r == b {
 			t.Errorf("back with frame %d, for the other tab with %d", h.Returned, o.Returned)
 		}
-		compare(t, from(h.Checksums, h.Returned), o.Checksums, 4)
+		compare(t, from(h.Checksums, h.Returned), o.Checksums, 3)
 		last = h.Confirmed
 	}
 }
@@ -162,7 +167,7 @@ func reloadedOfTwo(t *testing.T, browser context.Context, s *site) {
 // lastMinute opens the bar, goes back, and returns; the match goes on underneath.
 func lastMinute(t *testing.T, browser context.Context, s *site) {
 	b := openTab(t, browser, s.url()+"?auto")
-	h := b.confirms(240)
+	h := b.confirms(120)
 	b.enlarge()
 	b.press(kb.F8)
 	h = b.until("the bar", func(h hook) bool { return h.Scrub.Open })
@@ -180,7 +185,7 @@ func lastMinute(t *testing.T, browser context.Context, s *site) {
 	was := h.Confirmed
 	t.Logf("picture: %s", b.screenshot("scrub.png"))
 	b.resize(360, 300)
-	if h = b.confirms(was + 60); h.State != "playing" || !h.Scrub.Open {
+	if h = b.confirms(was + 30); h.State != "playing" || !h.Scrub.Open {
 		t.Errorf("%s, bar %+v; want the match to go on underneath", h.State, h.Scrub)
 	}
 	b.press(kb.F8)

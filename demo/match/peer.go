@@ -20,9 +20,10 @@ type Peer struct {
 	Record Record
 	Tape   *Tape
 	Desync *Desync // the newest one of the match, nil without any
-	// Returned is the frame with which the newest return into the match counts, 0
-	// without any.
+	// Returned is the frame with which the newest return into the match counts, that
+	// of seat Back; 0 without any.
 	Returned rollback.Frame
+	Back     int
 	Seat     int                      // or Watcher
 	Names    [duel.MaxFighters]string // as the players call themselves, empty until known
 	Match    int                      // from 1; one more with each rematch

@@ -99,7 +99,7 @@ func (p *Peer) lost(e rollback.Event) {
 // back: a player who was gone has returned.
 func (p *Peer) back(e rollback.Event) {
 	p.gone &^= 1 << e.Player
-	p.Returned = e.Frame
+	p.Returned, p.Back = e.Frame, e.Player
 	if p.status == Left && !p.closed {
 		p.status = Playing
 	}

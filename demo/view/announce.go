@@ -83,7 +83,7 @@ func result(w *duel.World, o *Overlay, wins string) string {
 		if name == "" {
 			name = "P" + strconv.Itoa(i+1)
 		}
-		if w.Phase == duel.RoundOver && f.Health == duel.MaxHealth {
+		if w.Phase == duel.RoundOver && w.Verdict != duel.ByForfeit && f.Health == duel.MaxHealth {
 			wins = " - PERFECT!"
 		}
 	}

