@@ -24,6 +24,8 @@ const (
 	// guestPatience is the silence after which another hello may take a guest's
 	// place: its process may have died again.
 	guestPatience = 750 * time.Millisecond
+	// guestTimeout is the least silence after which a guest is given up.
+	guestTimeout = 5 * time.Second
 	// nearEnough is how many frames behind the sponsor a guest has caught up.
 	nearEnough = 3
 )
@@ -81,6 +83,8 @@ func (c *core) returns(origin int, g Frame) {
 			}
 		}
 		o.sealed &^= seats
+		o.record.Frozen, o.record.Marked = o.record.Frozen&^seats, o.record.Marked&^seats
+		o.record.Deaf, o.record.Suspect = o.record.Deaf&^seats, o.record.Suspect&^seats
 		o.fresh = true
 	}
 }

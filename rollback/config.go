@@ -96,8 +96,8 @@ type Config[I any] struct {
 	Rejoin bool
 	// FromNow has a spectator begin with the newest state instead of frame 0.
 	FromNow bool
-	// StateLimit is the largest state that is taken from a peer, in bytes as it
-	// travels, to 256 MiB; default 16 MiB.
+	// StateLimit is the largest state that is taken from a peer, in bytes of its
+	// encoding, to 256 MiB; default 16 MiB.
 	StateLimit int
 
 	// Barrier holds frame 0 back until every endpoint has called Session.Ready:

@@ -29,7 +29,7 @@ func (c *core) judge() {
 	for i := range c.peers {
 		e := &c.peers[i]
 		if e.lost {
-			e.guest = e.guest && (c.set.timeout == 0 || c.now-e.lived <= c.set.timeout)
+			e.guest = e.guest && c.now-e.lived <= max(c.set.timeout, guestTimeout)
 			continue
 		}
 		c.noteSilence(e)

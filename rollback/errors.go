@@ -21,6 +21,8 @@ var (
 	ErrSpectators = errors.New("rollback: no room for another spectator")
 	// ErrNoGame: NewSession was given no game.
 	ErrNoGame = errors.New("rollback: no game")
+	// ErrStateLimit: a peer's state is larger than Config.StateLimit.
+	ErrStateLimit = errors.New("rollback: state too large")
 	// ErrDelayRange: an input delay outside 0 to MaxInputDelay.
 	ErrDelayRange = errors.New("rollback: input delay out of range")
 )

@@ -10,12 +10,12 @@ type EventKind uint8
 
 // The kinds of events.
 const (
-	EventSynchronized    EventKind = iota + 1 // the handshake with Peer is done; Blob is its application blob
+	EventSynchronized    EventKind = iota + 1 // the handshake with Peer is done; Blob is its application blob; once more where a returner has to begin again
 	EventRunning                              // everybody is ready: frame 0 may run
 	EventInterrupted                          // nothing heard from Peer for Config.NotifyAfter; it may come back
 	EventResumed                              // Peer is heard again
 	EventDisconnected                         // Player is absent after Frame, the same frame for everybody
-	EventEntered                              // this endpoint begins anew with the state of Frame, which came from Peer: it was away, or too far behind
+	EventEntered                              // this endpoint begins anew with the state of Frame, which came from Peer: it was away, or too far behind. Session.Present tells who is there
 	EventReturned                             // Player is back, with inputs from Frame on, the same frame for everybody
 	EventDesync                               // Err is the *DesyncError
 	EventDesyncReport                         // Report says in which fields the states differ; Err is the *DesyncError
@@ -124,6 +124,8 @@ func (e Event) durable() bool {
 func (q *eventQueue) add(e Event) {
 	switch {
 	case !e.durable():
+		q.drop(e.Kind, e.Peer, e.Player)
+	case e.Kind == EventSynchronized:
 		q.drop(e.Kind, e.Peer, e.Player)
 	case e.Kind == EventDisconnected || e.Kind == EventReturned:
 		// A player that left, came back and left again undrained is gone since the last.

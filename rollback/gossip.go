@@ -38,7 +38,7 @@ func (c *core) refresh() {
 	r := c.self
 	r.Life = c.life()
 	r.Frozen, r.Marked, r.Era = c.frozen, c.frozen&c.sealed, c.era
-	r.Holds = c.resyncs.record != NoFrame && !c.resyncs.pending
+	r.Resync, r.Holds = int64(c.resyncs.frame), c.resyncs.frame != NoFrame && !c.resyncs.pending
 	for p := range c.logs {
 		r.Have[p], r.Why[p] = int64(c.logs[p].have), uint8(c.reason[p])
 	}
@@ -52,7 +52,7 @@ func (c *core) refresh() {
 // sameNews compares what a record is for. How far the logs of present players
 // reach changes in every frame and makes no record newer.
 func sameNews(a, b *wire.Record) bool {
-	if a.Deaf != b.Deaf || a.Suspect != b.Suspect || a.Frozen != b.Frozen || a.Marked != b.Marked || a.Era != b.Era || a.Holds != b.Holds {
+	if a.Deaf != b.Deaf || a.Suspect != b.Suspect || a.Frozen != b.Frozen || a.Marked != b.Marked || a.Era != b.Era || a.Resync != b.Resync || a.Holds != b.Holds {
 		return false
 	}
 	for p := range a.Have {

@@ -36,8 +36,7 @@ func (c *core) heardReturn(e *endpoint, b []byte) {
 		return
 	}
 	if h.Echo == e.in || len(b) == wire.MaxPacket {
-		e.out = h.Token
-		e.owesHello = e.owesHello || !h.Locked
+		e.out, e.owesHello = h.Token, true // so that one who waits for its turn hears that it may
 	}
 	if h.Echo != e.in || e.locked {
 		return

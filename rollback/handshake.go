@@ -104,7 +104,7 @@ func (c *core) heardHello(e *endpoint, b []byte) {
 		c.lock(e, &h)
 	}
 	e.theyLock, e.ready = e.theyLock || h.Locked, e.ready || h.Ready
-	if c.state == Synchronizing {
+	if c.state == Synchronizing || c.away && c.sponsor == nil {
 		e.heard, e.lived = c.now, c.now // once frames run, a hello says nothing new
 	}
 	c.startIfReady()

@@ -106,7 +106,7 @@ func (c *core) judgeResync() {
 		if e.lost {
 			continue
 		}
-		if e.record.Frozen != c.frozen || e.record.Era != c.era {
+		if e.record.Frozen != c.frozen || e.record.Era != c.era || Frame(e.record.Resync) != r.frame {
 			return // its word is still to come
 		}
 		if e.record.Holds && !holder || e.record.Holds == holder && e.origin < best {
@@ -149,6 +149,11 @@ func (c *core) resynced() {
 func (c *core) showResync(g Frame) {
 	entries, absent := c.entriesOf(g - 1)
 	c.hist.restart(g, entries, absent)
+	c.allMustJoin()
+}
+
+// allMustJoin: no spectator can go on without a state.
+func (c *core) allMustJoin() {
 	for i := range c.watchers {
 		c.watchers[i].mustJoin = true
 	}

@@ -33,6 +33,10 @@ func (c *core) joinable(f Frame) bool {
 	return c.parcelEra == c.era && c.parcelSealed == c.sealed && c.reaches(f)
 }
 
+// showable tells the same for a spectator, who is shown what follows from the
+// history.
+func (c *core) showable(f Frame) bool { return c.resyncs.frame <= f && f >= c.hist.first() }
+
 // reaches tells whether what follows frame f is still here, for some time to come.
 func (c *core) reaches(f Frame) bool {
 	if c.resyncs.pending || c.resyncs.frame > f || c.returned >= f {
@@ -51,12 +55,9 @@ func (c *core) reaches(f Frame) bool {
 }
 
 // leavable is the newest frame whose state may be handed out: all before it is
-// final, and has been told to the spectators that are here.
+// final. A spectator gets it only once the frames before it may be shown.
 func (c *core) leavable() Frame {
 	f := c.settledFrame() + 1
-	if c.set.spectators > 0 {
-		f = min(f, c.hist.next)
-	}
 	if c.resyncs.pending {
 		f = min(f, c.resyncs.frame-1) // the state of that frame is to be another's
 	}
@@ -230,6 +231,7 @@ func (c *core) enterHistory(f Frame, j *joining) {
 	}
 	if c.set.spectators > 0 {
 		c.hist.restart(f, j.entries, absent)
+		c.allMustJoin() // what they hold of that frame may be another state
 	}
 }
 

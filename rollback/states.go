@@ -26,8 +26,10 @@ func (r *resim[S, I]) needPlan() error {
 // the start of an Advance, after what was predicted wrongly is repaired.
 func (r *resim[S, I]) exchange(c *core) {
 	c.exchangeDue = false
-	if r.needPlan() != nil {
-		c.noStates = true
+	if err := r.needPlan(); err != nil {
+		if c.noStates = true; c.resyncs.pending { // of somebody who cannot know better
+			c.close(ReasonDesync, err)
+		}
 		return
 	}
 	if c.entering != nil {
@@ -107,7 +109,7 @@ func (r *resim[S, I]) takeOver(c *core) {
 		return
 	}
 	var s S
-	if f, err := r.plan.DecodeSnapshot(e.taking.data, &s); err != nil || f != y.frame {
+	if f, err := r.decode(c, e.taking.data, &s); err != nil || f != y.frame {
 		c.stats.Malformed++
 		c.fetch(e, wire.WhatResync, y.frame)
 		y.arrived = nil
@@ -156,7 +158,7 @@ func (r *resim[S, I]) entering(c *core, data []byte, want Frame, s *S) (j joinin
 	if err != nil {
 		return j, err
 	}
-	f, err := r.plan.DecodeSnapshot(rest, s)
+	f, err := r.decode(c, rest, s)
 	if err == nil && f != want {
 		err = fmt.Errorf("%w: %d, announced as %d", errJoinFrame, f, want)
 	}
@@ -245,7 +247,7 @@ func (r *resim[S, I]) report(c *core) *DesyncReport {
 	case err != nil:
 		d.Missing = err.Error()
 	default:
-		if f, err := r.plan.DecodeSnapshot(x.theirs, &theirs); err != nil || f != x.first {
+		if f, err := r.decode(c, x.theirs, &theirs); err != nil || f != x.first {
 			d.Missing = fmt.Sprintf("the peer's state of frame %d cannot be read: %v", x.first, err)
 			break
 		}
@@ -273,4 +275,12 @@ func (r *resim[S, I]) follow(c *core, step Step) Step {
 	}
 	c.refreshLinks()
 	return step
+}
+
+// decode reads a peer's state, unless it is larger than is allowed here.
+func (r *resim[S, I]) decode(c *core, b []byte, s *S) (Frame, error) {
+	if n := savestate.SnapshotLength(b); int64(n) > int64(c.set.stateLimit) {
+		return NoFrame, fmt.Errorf("%w: %d bytes, at most %d are taken", ErrStateLimit, n, c.set.stateLimit)
+	}
+	return r.plan.DecodeSnapshot(b, s)
 }

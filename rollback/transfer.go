@@ -20,6 +20,8 @@ const (
 	askEvery = 100 * time.Millisecond
 	// keepParcel is how long a thing is kept that nobody asks for.
 	keepParcel = 2 * time.Second
+	// maxOverhead is what a thing has beside a state's encoding.
+	maxOverhead = 1 << 16
 	// makeEvery bounds the work that asking can cause.
 	makeEvery = 250 * time.Millisecond
 )
@@ -108,7 +110,7 @@ func (c *core) heardAsk(e *endpoint, b []byte) {
 		e.giving.ask = a
 		return
 	}
-	if c.mustMake(p, &a) {
+	if c.mustMake(e, p, &a) {
 		// Not while another is in the middle of the one before: this asker repeats itself.
 		if !c.busy(e, a.What) && c.now-p.made > makeEvery {
 			p.wanted, p.want, c.exchangeDue = true, Frame(a.Frame), true
@@ -122,9 +124,9 @@ func (c *core) heardAsk(e *endpoint, b []byte) {
 }
 
 // mustMake tells whether what is there will not do.
-func (c *core) mustMake(p *parcel, a *wire.Ask) bool {
+func (c *core) mustMake(e *endpoint, p *parcel, a *wire.Ask) bool {
 	if a.What == wire.WhatJoin {
-		return p.frame == NoFrame || !c.joinable(p.frame)
+		return p.frame == NoFrame || !c.joinable(p.frame) && !(e.seats == 0 && c.showable(p.frame))
 	}
 	return p.frame != Frame(a.Frame)
 }
@@ -241,7 +243,7 @@ func (c *core) heardChunk(e *endpoint, b []byte) {
 	if k.done {
 		return // it did not hear that everything is here
 	}
-	if int64(h.Total) > int64(c.set.stateLimit) {
+	if int64(h.Total) > int64(c.set.stateLimit)+maxOverhead {
 		c.stats.Refused++
 		return
 	}

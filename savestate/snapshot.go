@@ -96,6 +96,16 @@ func (p *Plan[S]) AppendSnapshot(dst []byte, f Frame, s *S) []byte {
 	return dst
 }
 
+// SnapshotLength is how many bytes the encoding in a snapshot has, as its header
+// says and DecodeSnapshot holds it to; 0 if b is no snapshot. It bounds the memory
+// that reading b can take before anything of it is read.
+func SnapshotLength(b []byte) uint32 {
+	if len(b) < headerBytes || string(b[:atVersion]) != snapshotMagic {
+		return 0
+	}
+	return binary.LittleEndian.Uint32(b[atLength:])
+}
+
 // DecodeSnapshot makes dst the state that AppendSnapshot wrote, and returns its
 // frame. Anything else in b is refused with a *SnapshotError, which leaves dst
 // alone: another format version, plan, length or checksum, or a body that

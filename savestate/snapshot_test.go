@@ -194,3 +194,20 @@ func TestSnapshotTakesNoMoreMemoryThanItsBytesJustify(t *testing.T) {
 		t.Errorf("%d bytes are allocated for claims of %d bytes", got, 2*len(bomb))
 	}
 }
+
+func TestSnapshotLength(t *testing.T) {
+	p, err := PlanOf[[]byte]()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range []int{0, 1, 100, 1 << 20} {
+		s := make([]byte, n)
+		b := p.AppendSnapshot(nil, 3, &s)
+		if got, want := SnapshotLength(b), len(p.Append(nil, &s)); int(got) != want {
+			t.Errorf("of %d bytes: %d, want %d", n, got, want)
+		}
+		if got := SnapshotLength(b[:headerBytes-1]); got != 0 {
+			t.Errorf("of a part of the header: %d", got)
+		}
+	}
+}

@@ -93,7 +93,13 @@ func (r *bitReader) uint32() uint32 {
 func (r *bitReader) record(s *Shape, g *Game, rec *Record) {
 	rec.Origin = int(r.bits(4))
 	r.bad = r.bad || rec.Origin >= s.Players
-	rec.Version, rec.Era, rec.Life, rec.Holds = r.uint32(), r.uint32(), r.uint32(), r.flag()
+	rec.Version, rec.Era, rec.Life = r.uint32(), r.uint32(), r.uint32()
+	rec.Resync, rec.Holds = -1, false
+	if r.flag() {
+		rec.Resync = int64(r.varint())
+		rec.Holds = r.flag()
+		r.bad = r.bad || rec.Resync < 0
+	}
 	rec.Deaf, rec.Suspect, rec.Frozen, rec.Marked = r.mask(s), r.mask(s), r.mask(s), r.mask(s)
 	for p := range s.Players {
 		rec.Why[p] = 0

@@ -84,7 +84,11 @@ func (w *bitWriter) record(s *Shape, g *Game, r *Record) {
 	w.varint(uint64(r.Version))
 	w.varint(uint64(r.Era))
 	w.varint(uint64(r.Life))
-	w.flag(r.Holds)
+	w.flag(r.Resync >= 0)
+	if r.Resync >= 0 {
+		w.varint(uint64(r.Resync))
+		w.flag(r.Holds)
+	}
 	for _, mask := range [...]uint16{r.Deaf, r.Suspect, r.Frozen, r.Marked} {
 		w.flag(mask != 0)
 		if mask != 0 {

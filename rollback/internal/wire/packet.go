@@ -73,7 +73,8 @@ type Record struct {
 	Suspect uint16          // seats whose owner it hears by no path
 	Frozen  uint16          // seats it gave up
 	Marked  uint16          // frozen seats whose end it holds
-	Holds   bool            // it has the state that a resync waits for
+	Resync  int64           // frame of the newest resync that it knows, NoFrame (-1) = none
+	Holds   bool            // it has that frame's state
 	Why     [MaxSeats]uint8 // reasons, of frozen seats
 	Have    [MaxSeats]int64
 }

@@ -54,6 +54,6 @@ func (g *Game) Describe(s *Shape) string {
 }
 
 func (r *Record) describe(s *Shape) string {
-	return fmt.Sprintf(" record %d v%d era %d life %d deaf %b suspect %b frozen %b marked %b why %v have %v holds %v",
-		r.Origin, r.Version, r.Era, r.Life, r.Deaf, r.Suspect, r.Frozen, r.Marked, r.Why[:s.Players], r.Have[:s.Players], r.Holds)
+	return fmt.Sprintf(" record %d v%d era %d life %d deaf %b suspect %b frozen %b marked %b why %v have %v resync %d holds %v",
+		r.Origin, r.Version, r.Era, r.Life, r.Deaf, r.Suspect, r.Frozen, r.Marked, r.Why[:s.Players], r.Have[:s.Players], r.Resync, r.Holds)
 }

@@ -90,7 +90,10 @@ func drawExtras(r *rand.Rand, s *Shape, g *Game) {
 	}
 	if g.Gossip = r.IntN(4) == 0; g.Gossip {
 		for i := range r.IntN(s.Players + 1) {
-			rec := Record{Origin: i, Version: r.Uint32(), Life: r.Uint32(), Era: r.Uint32() >> r.IntN(32), Holds: r.IntN(2) == 0, Deaf: uint16(r.Uint32()) & s.all(), Frozen: uint16(r.Uint32()) & s.all()}
+			rec := Record{Origin: i, Version: r.Uint32(), Life: r.Uint32(), Era: r.Uint32() >> r.IntN(32), Resync: -1, Deaf: uint16(r.Uint32()) & s.all(), Frozen: uint16(r.Uint32()) & s.all()}
+			if r.IntN(2) == 0 {
+				rec.Resync, rec.Holds = r.Int64N(maxFrame), r.IntN(2) == 0
+			}
 			for p := range s.Players {
 				if rec.Frozen>>p&1 == 1 {
 					rec.Why[p] = uint8(r.IntN(16))

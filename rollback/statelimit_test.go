@@ -1,0 +1,54 @@
+package rollback_test
+
+import (
+	"errors"
+	"testing"
+
+	"example.com/backstep/rollback"
+)
+
+// A state larger than the limit is refused before it is unpacked, however small
+// it is as it travels; the one who asked for it is told.
+func TestStateLimit(t *testing.T) {
+	type large struct{ Fill [1 << 20]byte }
+	open := func(me int, rejoin bool) *rollback.Session[large, uint16] {
+		cfg := rollback.Config[uint16]{Local: []int{me}, Peers: []rollback.PeerConfig{{Seats: []int{1 - me}}}, StateLimit: 1 << 16, Rejoin: rejoin}
+		cfg.Entropy[0] = byte(me + 1)
+		if rejoin {
+			cfg.Entropy[1] = 1
+		}
+		s, err := rollback.NewSession(rollback.Plain(new(large), func(*large, []rollback.Input[uint16]) {}), cfg)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	a, b := open(0, false), open(1, false)
+	now := tick
+	play := func(ticks int) {
+		for range ticks {
+			for _, s := range []*rollback.Session[large, uint16]{a, b} {
+				s.Poll(now)
+				if s.State() < rollback.Leaving {
+					if _, err := s.Advance(now, 0); err != nil {
+						t.Fatal(err)
+					}
+				}
+				to := b
+				if s == b {
+					to = a
+				}
+				for _, packet := range s.Packets() {
+					to.Receive(now, 0, packet)
+				}
+			}
+			now += tick
+		}
+	}
+	play(60)
+	b = open(1, true)
+	play(600)
+	if !errors.Is(b.Err(), rollback.ErrStateLimit) {
+		t.Errorf("state %v, error %v", b.State(), b.Err())
+	}
+}
