@@ -114,6 +114,9 @@ func (c *core) actOn(err *DesyncError) {
 	case HaltOnDesync:
 		c.haltAt = c.now + haltAfter
 	case ResyncOnDesync:
+		if err.Frame <= c.resyncs.frame {
+			return // mended while the report was made
+		}
 		c.mendBy = c.now + haltAfter
 		c.judgeMend()
 	}
