@@ -35,10 +35,10 @@ func TestSelfplayCorrupt(t *testing.T) {
 		args, wrong string
 		fails       error
 	}{
-		{"-frames 520 -corrupt 200 -policy resync", "player 1", nil},
-		{"-frames 520 -corrupt 200 -policy resync -players 3 -spectators 1", "player 2", nil},
-		{"-frames 1200 -corrupt 200 -policy halt", "player 1", errHalted},
-		{"-frames 400 -corrupt 200 -policy report", "player 1", errDiffer},
+		{"-frames 330 -corrupt 100 -policy resync", "player 1", nil},
+		{"-frames 330 -corrupt 100 -policy resync -players 3 -spectators 1", "player 2", nil},
+		{"-frames 1200 -corrupt 100 -policy halt", "player 1", errHalted},
+		{"-frames 250 -corrupt 100 -policy report", "player 1", errDiffer},
 	} {
 		t.Run(c.args, func(t *testing.T) {
 			t.Parallel()
@@ -47,10 +47,10 @@ func TestSelfplayCorrupt(t *testing.T) {
 				t.Fatalf("%v, want %v", err, c.fails)
 			}
 			d := s.Desync
-			if s.Desyncs != 1 || d == nil || d.Frame != 200 || !strings.HasSuffix(d.Path, "].Health") || d.Ours == d.Theirs {
+			if s.Desyncs != 1 || d == nil || d.Frame != 100 || !strings.HasSuffix(d.Path, "].Health") || d.Ours == d.Theirs {
 				t.Fatalf("%d desyncs, %+v", s.Desyncs, d)
 			}
-			if resync := c.fails == nil; resync != (d.Resynced > 200) || resync && len(s.Checksums) < 2 {
+			if resync := c.fails == nil; resync != (d.Resynced > 100) || resync && len(s.Checksums) < 2 {
 				t.Errorf("resynced at %d, checksums %v", d.Resynced, s.Checksums)
 			}
 			if c.fails == errHalted && (!strings.Contains(err.Error(), d.Bundle) || len(s.Checksums) > 0 || s.Frames >= 1200) {
@@ -67,7 +67,7 @@ func saysWho(t *testing.T, bundle, wrong string) {
 	if err := readBundle([]string{bundle}, &out); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"frame      200 is the first", "].Health: ours", "it gives the state of player 0; " + wrong + " computed it wrongly"} {
+	for _, want := range []string{"frame      100 is the first", "].Health: ours", "it gives the state of player 0; " + wrong + " computed it wrongly"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("no %q in:\n%s", want, &out)
 		}
@@ -77,15 +77,15 @@ func saysWho(t *testing.T, bundle, wrong string) {
 // A process dies in mid-match, and another one comes back into its seat.
 func TestSelfplayKill(t *testing.T) {
 	t.Parallel()
-	for _, args := range []string{"-frames 480 -kill 150 -restart 260", "-frames 480 -kill 150 -restart 260 -players 3 -spectators 1"} {
+	for _, args := range []string{"-frames 360 -kill 90 -restart 180", "-frames 360 -kill 90 -restart 180 -players 3 -spectators 1"} {
 		t.Run(args, func(t *testing.T) {
 			t.Parallel()
 			s, err := exhibit(t, args)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if s.Returned < 260 || s.Returned > 470 || s.Desyncs != 0 || len(s.Checksums) < 2 {
-				t.Errorf("%+v, want a return after frame 260, and equal checksums", s)
+			if s.Returned < 180 || s.Returned > 350 || s.Desyncs != 0 || len(s.Checksums) < 2 {
+				t.Errorf("%+v, want a return after frame 180, and equal checksums", s)
 			}
 		})
 	}

@@ -27,7 +27,7 @@ func TestBrowser(t *testing.T) {
 	}
 	findChromium(t)
 	seen := newLedger()
-	s := startSite(t, func(s *site) { s.dojo.watch, s.dojo.ended, s.dojo.wait = seen.watch, seen.ended, 5*time.Second })
+	s := startSite(t, func(s *site) { s.dojo.watch, s.dojo.ended, s.dojo.wait = seen.watch, seen.ended, time.Second })
 	browser := startBrowser(t)
 	t.Run("against a native peer", func(t *testing.T) { againstNative(t, browser, s, seen) })
 	t.Run("tab against tab", func(t *testing.T) { tabAgainstTab(t, browser, s) })

@@ -20,6 +20,7 @@ func TestBrowserFaults(t *testing.T) {
 	if testing.Short() {
 		t.Skip("plays in real time")
 	}
+	t.Parallel()
 	findChromium(t)
 	seen := newLedger()
 	s := startSite(t, func(s *site) { s.dojo.watch, s.dojo.ended = seen.watch, seen.ended })
