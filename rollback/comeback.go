@@ -24,6 +24,8 @@ const (
 	// guestPatience is the silence after which another hello may take a guest's
 	// place: its process may have died again.
 	guestPatience = 750 * time.Millisecond
+	// answerPatience is the silence after which a guest greets as if for the first time.
+	answerPatience = 2 * time.Second
 	// guestTimeout is the least silence after which a guest is given up.
 	guestTimeout = 5 * time.Second
 	// nearEnough is how many frames behind the sponsor a guest has caught up.
@@ -167,7 +169,11 @@ func (c *core) askToJoin() {
 		return
 	}
 	for i := range c.peers {
-		if e := &c.peers[i]; e.locked && !e.lost && e.taking.what == 0 {
+		e := &c.peers[i]
+		if e.locked && c.now-e.heard > answerPatience { // whom we met there may be no more
+			e.locked, e.taking = false, taking{}
+		}
+		if e.locked && !e.lost && e.taking.what == 0 {
 			c.fetch(e, wire.WhatJoin, NoFrame)
 		}
 	}

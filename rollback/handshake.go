@@ -114,7 +114,9 @@ func (c *core) heardHello(e *endpoint, b []byte) {
 // we met: both may have been away, and have met whoever was there before. It knows
 // our token, or the link brings nothing anyway.
 func (c *core) greetsAnew(e *endpoint, h *wire.Hello) bool {
-	return c.state == Running && !c.away && !e.host && e.seats != 0 && h.Ready && !h.Return && h.Seats == e.seats &&
+	plays := c.state == Running && !c.away
+	asks := c.away && c.sponsor == nil // the one who answered before may be another process by now
+	return (plays || asks) && !e.host && e.seats != 0 && h.Ready && !h.Return && h.Seats == e.seats &&
 		(h.Echo == e.in || c.now-e.heard > guestPatience)
 }
 
