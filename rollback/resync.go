@@ -22,6 +22,8 @@ type resyncs struct {
 	pending   bool  // that state is not here yet
 	authority int   // index into peers, local = -1
 	arrived   *endpoint
+	since     time.Duration // when the record was heard
+	waits     bool          // its state is not asked for yet: a report comes first
 }
 
 // resyncPause is how many frames pass until a second resync: what breaks again
@@ -70,18 +72,53 @@ func (c *core) heardResync(p int, f Frame) {
 	}
 	r.record, r.seat, r.frame, r.pending, r.arrived = f, p, f+1, true, nil
 	r.authority, c.mendBy, c.mendFrom = c.owner[p], 0, 0
-	c.exchangeDue = true
+	r.since, c.exchangeDue = c.now, true
 	c.confirm()
 	c.wrong(f + 1)
-	c.explain.cutOff()
+	c.tellBefore()
 	every := Frame(max(c.set.checksumEvery, 1))
 	c.sums.next = max(c.sums.next, (f/every+1)*every+every)
 	c.sums.differ, c.sums.told = NoFrame, false
-	if r.authority != local {
+	if r.waits = c.explains(r.authority); r.authority != local && !r.waits {
 		c.fetch(&c.peers[r.authority], wire.WhatResync, r.frame)
 	}
 	if l := c.set.log; l != nil {
 		l.Warn("resync", "frame", int64(r.frame), "authority", p)
+	}
+}
+
+// tellBefore tells of a desync that is known and not judged yet: what it rests on
+// is about to be forgotten.
+func (c *core) tellBefore() {
+	if c.sums.differ != NoFrame && !c.sums.told {
+		c.sums.since -= judgeAfter
+		c.judgeSums()
+	}
+	if c.explain.active && c.explain.desync == nil {
+		c.explain = explaining{}
+	}
+}
+
+// explains tells whether a state to report on is still coming from that peer: one
+// thing at a time is asked of a link.
+func (c *core) explains(peer int) bool {
+	x := &c.explain
+	return peer != local && x.active && x.peer == peer && x.report == nil && !x.ready
+}
+
+// fetchLate asks for the state of a resync once the report has what it wants, or
+// has had its time.
+func (c *core) fetchLate() {
+	r := &c.resyncs
+	late := c.now-r.since > haltAfter
+	if !r.waits || c.explains(r.authority) && !late {
+		return
+	}
+	if r.waits = false; late {
+		c.explain.cutOff()
+	}
+	if r.authority != local && !c.peers[r.authority].lost {
+		c.fetch(&c.peers[r.authority], wire.WhatResync, r.frame)
 	}
 }
 
@@ -96,6 +133,7 @@ func (c *core) orphaned() bool {
 // who has its state, else the lowest seat's own.
 func (c *core) judgeResync() {
 	r := &c.resyncs
+	c.fetchLate()
 	if !c.orphaned() || c.away {
 		return
 	}
