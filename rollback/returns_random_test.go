@@ -175,7 +175,7 @@ func (s *storm) differ(i int) string {
 		}
 	}
 	if s.wrong {
-		low = top - 30 // before that they may well
+		low = max(top-30, begin(s.events[0]), begin(s.events[i])) // before that they may well
 	}
 	for f := low; f <= top; f++ {
 		if a.digests[int64(f)+1] != b.digests[int64(f)+1] {
