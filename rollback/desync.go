@@ -115,7 +115,8 @@ func (c *core) compareSums(e *endpoint, f Frame) {
 		e.sums.lastEqual = max(e.sums.lastEqual, f)
 		return
 	}
-	if c.sums.differ != NoFrame || c.resyncs.pending || c.away {
+	first := c.sums.differ == NoFrame || f < c.sums.differ && !c.sums.told // an older one came later
+	if !first || c.resyncs.pending || c.away {
 		return
 	}
 	c.sums.differ, c.sums.since = f, c.now
@@ -140,7 +141,13 @@ func (c *core) judgeSums() {
 		switch h := c.heard(e, f); {
 		case e.lost: // its world may have ended otherwise than ours
 		case h.frame != f:
-			waiting = true
+			same, known := c.comparedSince(e, f)
+			waiting = waiting || !known
+			if known && same {
+				err.Agree |= e.seats
+			} else if known {
+				err.Differ |= e.seats
+			}
 		case h.sum == err.Ours:
 			err.Agree |= e.seats
 		default:
@@ -173,9 +180,21 @@ func (c *core) judgeSums() {
 	c.actOn(err)
 }
 
+// comparedSince tells whether e's states are like ours by a frame after f, where
+// its checksum of f is lost: what differs once differs from there on.
+func (c *core) comparedSince(e *endpoint, f Frame) (same, known bool) {
+	every := Frame(c.set.checksumEvery)
+	for g := max(f+every, c.sums.last-(sumHistoryLen-1)*every); g <= c.sums.last; g += every {
+		if ours, theirs := c.slot(g), c.heard(e, g); ours.frame == g && theirs.frame == g {
+			return ours.sum == theirs.sum, true
+		}
+	}
+	return false, false
+}
+
 // forgetDesync lets a later desync be told when everybody who differed has gone.
 func (c *core) forgetDesync() {
-	if c.lastDesync.Differ&^c.frozen == 0 {
+	if c.lastDesync.Differ&^c.frozen == 0 && c.haltAt == 0 {
 		c.sums.differ, c.sums.told, c.mendBy, c.mendFrom = NoFrame, false, 0, 0
 	}
 }

@@ -124,8 +124,7 @@ func (c *core) actOn(err *DesyncError) {
 
 // judgeMend begins a resync, once nobody asks any more for what it will replace.
 func (c *core) judgeMend() {
-	asked := max(c.parcels[wire.WhatSums].asked, c.parcels[wire.WhatState].asked)
-	if c.set.explain && c.now-asked < 2*askEvery && c.now < c.mendBy || !c.resyncs.mayMend(c.frame) {
+	if c.askedLately() && c.now < c.mendBy || !c.resyncs.mayMend(c.frame) {
 		return
 	}
 	if c.mendFrom == 0 {
@@ -134,13 +133,20 @@ func (c *core) judgeMend() {
 	c.mend(c.lastDesync)
 }
 
+// askedLately tells whether somebody's report still needs something of here.
+func (c *core) askedLately() bool {
+	asked := max(c.parcels[wire.WhatSums].asked, c.parcels[wire.WhatState].asked)
+	return c.set.explain && c.now-asked < 2*askEvery
+}
+
 // haltAfter is how long a session goes on serving the other side's questions before
 // it leaves, or at most before it begins a resync.
 const haltAfter = time.Second
 
-// judgeHalt leaves the match when the time has come.
+// judgeHalt leaves the match when the time has come, and nobody asks any more for
+// what their report needs.
 func (c *core) judgeHalt() {
-	if c.now >= c.haltAt && c.state == Running {
+	if c.now >= c.haltAt && c.state == Running && !(c.askedLately() && c.now < c.haltAt+explainFor) {
 		c.haltAt = 0
 		c.leave(ReasonDesync)
 	}

@@ -151,6 +151,8 @@ func (c *core) mayReturn(e *endpoint) bool {
 		return false
 	case c.invited != NoFrame && c.frame < c.invited+c.returnLead()+Frame(c.delay[lowest(c.set.own)]):
 		return false // it is on its way into the log
+	case e.giving.frame < c.resyncs.frame:
+		return false // what it came in with is nobody's state any more
 	case e.guestFrames < settled-nearEnough-Frame((e.clock.rtt+e.clock.jitter)/c.set.frameTime):
 		return false
 	}
