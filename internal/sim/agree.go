@@ -50,7 +50,7 @@ func (w *world) undivided() error {
 
 func (w *world) pairAgrees(a, b *host) error {
 	if x, y := a.feed.branch, b.feed.branch; x != nil && y != nil && !x.leadsTo(y, a.feed.next) && !y.leadsTo(x, b.feed.next) {
-		return fmt.Errorf("present from frame %d: %b, from frame %d: %b", x.from, x.present[:1], y.from, y.present[:1])
+		return fmt.Errorf("one has %v, the other %v", x, y)
 	}
 	for p := range w.plan.Players {
 		end, left := a.events.ends[p]

@@ -1,6 +1,10 @@
 package sim
 
-import "example.com/backstep/rollback"
+import (
+	"fmt"
+
+	"example.com/backstep/rollback"
+)
 
 // branch is one history of who was present, from a frame on, and of the states
 // that were taken over from one endpoint by all.
@@ -121,4 +125,8 @@ func (b *branch) leadsTo(o *branch, next rollback.Frame) bool {
 		}
 	}
 	return false
+}
+
+func (b *branch) String() string {
+	return fmt.Sprintf("present from frame %d %b, states taken over %d", b.from, b.present[:min(1, len(b.present))], len(b.taken))
 }

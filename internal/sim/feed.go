@@ -8,6 +8,7 @@ import (
 
 // feed follows one party's confirmed feed: each frame once, in order, true.
 type feed struct {
+	from    rollback.Frame // where it last began
 	next    rollback.Frame
 	branch  *branch // nil once frames were lost: presence can no longer be compared
 	present uint16
@@ -105,7 +106,7 @@ func (w *watcher) compare(truth State, taken *State) error {
 // begin has the feed go on with frame f, on the history of whoever gave the state
 // to begin with.
 func (s *feed) begin(f rollback.Frame, from *feed) {
-	s.next, s.gap, s.taken = f, 0, nil
+	s.from, s.next, s.gap, s.taken = f, f, 0, nil
 	s.branch = from.branch.at(f)
 	if from.taken != nil && from.mended == f {
 		s.mended, s.taken = f, from.taken

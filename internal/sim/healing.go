@@ -137,7 +137,8 @@ func (w *world) measured() error {
 func (w *world) watched() error {
 	late := func(v *viewer) bool {
 		root := w.hosts[w.plan.root(v.id)]
-		if !w.running(root) || root.State() != rollback.Running || v.behind || v.on == nil && !v.asks {
+		tooSlow := root.stretch < 0 && v.plan.CatchUp > 0 && v.plan.CatchUp <= 2
+		if !w.running(root) || root.State() != rollback.Running || v.behind || v.on == nil && !v.asks || tooSlow {
 			return false
 		}
 		for of := v.plan.Of; of >= len(w.hosts); of = w.plan.Watchers[of-len(w.hosts)].Of {

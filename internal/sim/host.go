@@ -31,6 +31,9 @@ type host struct {
 	trace     uint64 // of all that it went through, turn by turn
 	mostAgain int    // frames run again in one call
 
+	ranAt    time.Duration // true time of its newest frame
+	mostWait time.Duration // between two frames, while it plays
+
 	advanced, stalls, rollbacks, resimulated uint64
 	confirmed                                rollback.Frame
 }
@@ -159,6 +162,10 @@ func (h *host) count(w *world, before rollback.State, away bool, step rollback.S
 	switch {
 	case step.Advanced:
 		h.advanced += uint64(step.Ran)
+		if !away && h.ranAt > 0 {
+			h.mostWait = max(h.mostWait, w.now-h.ranAt)
+		}
+		h.ranAt = w.now
 	case before == rollback.Running && !away:
 		h.stalls++
 	}

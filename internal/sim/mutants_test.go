@@ -45,7 +45,7 @@ var mutants = []struct {
 	{"all waiting frames of a feed are lost", byCorpus("feed-not-drained"), []edit{{"core.go",
 		"c.feed, c.feedLost = keep-maxFeedLag, true", "c.feed, c.feedLost = keep, true"}}},
 	{"a repeated hello is a sign of life", []string{"./internal/sim", "-run", "TestHellosOfTheDead"}, []edit{{"handshake.go",
-		"	if c.state == Synchronizing {\n		e.heard, e.lived", "	if true {\n		e.heard, e.lived"}}},
+		"	if c.state == Synchronizing || c.away && c.sponsor == nil {\n		e.heard, e.lived", "	if true {\n		e.heard, e.lived"}}},
 	{"a full log drops its player's inputs", byCorpus("own-log-full"), []edit{
 		{"core.go", "func (c *core) blocked() (on uint16) {\n", "func (c *core) blocked() (on uint16) {\n	if true {\n		return 0\n	}\n"},
 		{"gossip.go", "e.record.Have[p] = max(e.record.Have[p], r.Have[p])", "_ = p"}}},
@@ -57,6 +57,36 @@ var mutants = []struct {
 		"	if why == ReasonKicked {\n		// Not its end", "	if false {\n		// Not its end"}}},
 	{"a goodbye in the handshake ends everything", []string{"./rollback", "-run", "TestRemovalInTheHandshake"}, []edit{{"receive.go",
 		"		return\n	}\n	for i := range c.peers {\n		if !c.peers[i].lost {\n			c.startIfReady()", "		return\n	}\n	for i := range 0 {\n		if !c.peers[i].lost {\n			c.startIfReady()"}}},
+	// Of returns, resyncs and reports.
+	{"a record of a former life counts", byRejoin, []edit{{"gossip.go",
+		"if e.lost || r.Era < c.returnedIn[r.Origin] {", "if e.lost {"}}},
+	{"what was said of a former life counts", byRejoin, []edit{{"gossip.go",
+		"r.Era < c.returnedIn[p]", "r.Era+1000 < c.returnedIn[p]"}}},
+	{"one is back before all have sealed its former log", byRejoin, []edit{{"guest.go",
+		"(o.sealed|o.record.Marked)&e.seats != e.seats", "false"}}},
+	{"one comes in while its former log is open", byRejoin, []edit{{"snapshot.go",
+		"c.guestNow() == e && c.sealed&e.seats == e.seats", "c.guestNow() == e"}}},
+	{"one is taken to hold what its former life held", byRejoin, []edit{{"comeback.go",
+		"e.unheard = e.guestFrames == NoFrame", "e.unheard = false"}}},
+	{"who was sent away comes back", byRejoin, []edit{{"guest.go",
+		"case e.reason == ReasonKicked:", "case false:"}}},
+	{"two who are back do not greet each other", []string{"./rollback", "-run", "TestTwoWhoReturnMeet"}, []edit{{"handshake.go",
+		"(h.Echo == e.in || c.now-e.heard > guestPatience)", "false"}}},
+	{"what follows a resync is confirmed without its state", byResync, []edit{{"core.go",
+		"	if c.resyncs.pending {\n		least", "	if false {\n		least"}}},
+	{"the state of a resync leaves before it is there", []string{"./internal/sim", "-run", "TestSim$", "-seed", "202", "-seeds", "1"}, []edit{{"snapshot.go",
+		"c.resyncs.frame-1)", "c.resyncs.frame)"}}},
+	{"spectators go on as before a resync", byResync, []edit{{"resync.go",
+		"		c.watchers[i].mustJoin = true\n", "		_ = i\n"}}},
+	{"what was mended is mended again", byResync, []edit{{"explain.go",
+		"err.Frame <= c.resyncs.frame", "false"}}},
+	{"a state is given for ever", byCorpus("watcher-gave-up-its-ask"), []edit{{"transfer.go",
+		"c.now-e.giving.asked > keepParcel {", "false {"}}},
+	{"times that were never set are late", []string{"./rollback", "-run", "TestStatesTravelWithClocksBelowZero"}, []edit{{"core.go",
+		"const longAgo = time.Hour", "const longAgo = -40 * time.Hour"}}},
+	{"the newest frame that differs is reported", byReport, []edit{{"states.go",
+		"			x.equal = theirs.frame\n			continue\n", "			x.equal, x.first = theirs.frame, NoFrame\n			continue\n"},
+		{"states.go", "		x.first = theirs.frame\n", "		if x.first = theirs.frame; true {\n			continue\n		}\n"}}},
 }
 
 func byCorpus(plan string) []string {
@@ -68,5 +98,8 @@ var (
 	byDrop      = []string{"./internal/sim", "./rollback", "-run", "TestDropAgreement|TestSurvivorsAgree"}
 	byPause     = []string{"./rollback", "-run", "TestPause"}
 	byLife      = []string{"./rollback", "-run", "TestReplaysAreNoLife"}
+	byRejoin    = []string{"./internal/sim", "-run", "TestRejoin$"}
+	byResync    = []string{"./internal/sim", "-run", "TestResync$"}
+	byReport    = []string{"./internal/sim", "-run", "TestDesyncReport$", "-seeds", "20"}
 	bySpectator = []string{"./rollback", "-run", "TestSpectatorsSee|TestSpectatorsAreShownOnlySettled"}
 )

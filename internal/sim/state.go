@@ -109,7 +109,9 @@ func (b *Body) advance(s *State) {
 		b.Bulk[mix(d+i)%uint64(len(b.Bulk))] += byte(d>>(8*i)) | 1
 	}
 	if s.Frame%64 == 0 {
-		b.Name = "frame " + string(rune('a'+d%26))
+		name := []byte(b.Name)
+		name[d%uint64(len(name))]++
+		b.Name = string(name)
 	}
 }
 

@@ -221,12 +221,11 @@ func (w *world) sees(v *viewer) error {
 	root := w.hosts[w.plan.root(v.id)]
 	for _, h := range w.hosts {
 		b := h.feed.branch
-		if h.killed || root.gaveUp(h) || b == nil {
+		if h.killed || root.gaveUp(h) || b == nil || h.ledger != v.ledger {
 			continue
 		}
 		if x := v.feed.branch; !x.leadsTo(b, v.feed.next) && !b.leadsTo(x, h.feed.next) {
-			return fmt.Errorf("was shown another history than host %d's: from frame %d present are %b there, %b here from frame %d",
-				h.id, b.from, b.present[:1], x.present[:1], x.from)
+			return fmt.Errorf("was shown another history than host %d's: %v there, %v here", h.id, b, x)
 		}
 	}
 	return nil
