@@ -122,11 +122,10 @@ func (c *core) heardGuest(e *endpoint, g *wire.Game) {
 	if g.Life > e.life {
 		e.life, e.lived, e.sealed = g.Life, c.now, g.Sealed
 	}
-	e.guestFrames = max(e.guestFrames, Frame(g.Frames))
+	e.guestFrames = Frame(g.Frames) // less than before, if it came in with a state anew
 	for p := range c.logs {
-		have := Frame(g.Have[p])
-		if e.seats>>p&1 == 0 && g.Sealed>>p&1 == 0 && have <= c.logs[p].have {
-			e.theirs[p] = max(e.theirs[p], have)
+		if have := Frame(g.Have[p]); (e.seats|g.Sealed)>>p&1 == 0 && have <= c.logs[p].have {
+			e.theirs[p] = have
 		}
 	}
 	e.owed = true

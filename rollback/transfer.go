@@ -105,6 +105,7 @@ func (c *core) heardAsk(e *endpoint, b []byte) {
 	e.giving.asked = c.now
 	if a.What == wire.WhatJoin && e.guest && a.Frame < 0 && a.Next == 0 {
 		e.beginsAnew(a.Life)
+		e.giving = giving{asked: c.now}
 	}
 	if e.giving.ask.What == a.What && e.giving.frame == p.frame && p.frame != NoFrame {
 		e.giving.ask = a
