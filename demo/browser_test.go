@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"strconv"
 	"sync"
 	"testing"
@@ -122,6 +123,7 @@ type hook struct {
 		Path, Ours, Theirs string
 	}
 	Resynced int64
+	Bout     stand
 	Scrub    struct {
 		Open               bool
 		At, Oldest, Newest int64
@@ -258,7 +260,9 @@ type bout struct {
 	left      time.Time    // when nobody else was left
 	status    match.Status
 	reason    rollback.Reason
-	returned  int64 // frame with which the other player was back, 0 without one
+	returned  int64   // frame with which the other player was back, 0 without one
+	stood     []stand // where the confirmed world was while it stood, each different one once
+	waited    int64   // the newest frame of which it did
 }
 
 func newLedger() *ledger {
@@ -282,6 +286,12 @@ func (l *ledger) watch(p *match.Peer) {
 		}
 		if sum, ok := p.Tape.Sum(f); ok {
 			b.sums[key] = fmt.Sprintf("%016x", sum)
+		}
+	}
+	if w := &p.Record.World; w.Standing() {
+		b.waited = int64(p.Record.Frame())
+		if s := standOf(w); len(b.stood) == 0 || !reflect.DeepEqual(s, b.stood[len(b.stood)-1]) {
+			b.stood = append(b.stood, s)
 		}
 	}
 	b.returned = max(b.returned, int64(p.Returned))

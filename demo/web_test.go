@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -120,7 +121,14 @@ func tabAgainstTab(t *testing.T, browser context.Context, s *site) {
 	compare(t, a.confirms(h.Confirmed).Checksums, h.Checksums, 10)
 	openTab(t, browser, s.url()+"?room="+room).says("full")
 	b.close()
-	a.until("the other to have left", func(h hook) bool { return h.State == "left" })
+	a.until("the other to have left", func(h hook) bool { return h.State == "left" && h.Bout.Standing })
+	stood := a.look()
+	now := a.confirms(stood.Confirmed + 60)
+	if !reflect.DeepEqual(now.Bout, stood.Bout) {
+		t.Errorf("%+v while it waits, stood at %+v", now.Bout, stood.Bout)
+	}
+	a.enlarge()
+	t.Logf("picture: %s", a.screenshot("away.png"))
 }
 
 func friendTakesSeat(t *testing.T, browser context.Context, s *site) {

@@ -5,6 +5,7 @@ package main
 import (
 	"context"
 	"maps"
+	"slices"
 	"strconv"
 	"testing"
 
@@ -12,6 +13,8 @@ import (
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"example.com/backstep/demo/duel"
 )
 
 // What goes wrong in a browser, and what helps: a bit of the state, a page that is
@@ -37,6 +40,21 @@ func TestBrowserFaults(t *testing.T) {
 	})
 }
 
+// stand is where a bout is.
+type stand struct {
+	Round, Phase, Clock int
+	Health              []int
+	Standing            bool
+}
+
+func standOf(w *duel.World) stand {
+	s := stand{Round: int(w.Round), Phase: int(w.Phase), Clock: int(w.Clock), Standing: w.Standing()}
+	for _, f := range w.Fighters[:w.Count] {
+		s.Health = append(s.Health, int(f.Health))
+	}
+	return s
+}
+
 func (b *tab) reload() {
 	b.t.Helper()
 	if err := chromedp.Do(b.ctx, chromedp.Reload()); err != nil {
@@ -56,19 +74,21 @@ func from(sums map[string]string, first int64) map[string]string {
 }
 
 // with is what the native peer has seen of the match in which a page was.
-func (l *ledger) with(t *testing.T, h hook) (sums map[string]string, returned int64) {
+func (l *ledger) with(t *testing.T, h hook) *bout {
 	t.Helper()
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for _, b := range l.bouts {
 		for frame, sum := range h.Checksums {
 			if b.sums[frame] == sum {
-				return maps.Clone(b.sums), b.returned
+				seen := *b
+				seen.sums, seen.stood = maps.Clone(b.sums), slices.Clone(b.stood)
+				return &seen
 			}
 		}
 	}
 	t.Fatalf("no native peer has seen a state of %+v", h)
-	return nil, 0
+	return nil
 }
 
 // sawFlip waits for the report of a bit that the page's key flips.
@@ -95,8 +115,7 @@ func flippedBit(t *testing.T, browser context.Context, s *site, seen *ledger) {
 	if h.Desyncs != 1 || h.State != "playing" {
 		t.Errorf("%d desyncs, %s; want the match to go on", h.Desyncs, h.State)
 	}
-	sums, _ := seen.with(t, before)
-	compare(t, from(h.Checksums, h.Resynced), sums, 4)
+	compare(t, from(h.Checksums, h.Resynced), seen.with(t, before).sums, 4)
 }
 
 func flippedBitReported(t *testing.T, browser context.Context, s *site) {
@@ -117,27 +136,51 @@ func flippedBitHalts(t *testing.T, browser context.Context, s *site) {
 	b.until("the end", func(h hook) bool { return h.State == "broken" || h.State == "left" })
 }
 
-// reloaded reloads the tab in mid-match: the bot plays on alone, and the page comes
-// back into its seat of the same match, with the same states.
+// reloaded reloads the tab in mid-fight: the bout stands for as long as the page is
+// away, and goes on, in the same states on both sides, where it stood.
 func reloaded(t *testing.T, browser context.Context, s *site, seen *ledger) {
 	b := openTab(t, browser, s.url()+"?auto")
-	before := b.confirms(80)
+	before := b.confirms(duel.IntroFrames + 60)
 	b.reload()
 	h := b.until("a return", func(h hook) bool { return h.Returned > 0 && h.State == "playing" })
 	if h.Room != before.Room || h.Seat != before.Seat || h.Returned <= before.Confirmed {
 		t.Errorf("back in room %s, seat %d with frame %d; was in %s, seat %d at frame %d", h.Room, h.Seat, h.Returned, before.Room, before.Seat, before.Confirmed)
 	}
-	h = b.confirms(h.Returned + 60)
+	h = b.confirms(h.Returned + duel.ResumeFrames + 60)
 	b.enlarge()
 	t.Logf("reloaded at frame %d, back with frame %d; picture: %s", before.Confirmed, h.Returned, b.screenshot("returned.png"))
 	if h.Match != 1 || h.Desyncs != 0 {
 		t.Errorf("match %d, %d desyncs; want the first, and none", h.Match, h.Desyncs)
 	}
-	sums, returned := seen.with(t, before)
-	compare(t, from(before.Checksums, 0), sums, 6)
-	compare(t, from(h.Checksums, h.Returned), sums, 4)
-	if returned != h.Returned {
-		t.Errorf("the native peer has it back with frame %d, the page with %d", returned, h.Returned)
+	bot := seen.with(t, before)
+	compare(t, from(before.Checksums, 0), bot.sums, 6)
+	compare(t, from(h.Checksums, h.Returned), bot.sums, 4)
+	if bot.returned != h.Returned {
+		t.Errorf("the native peer has it back with frame %d, the page with %d", bot.returned, h.Returned)
+	}
+	sameBout(t, before, h, bot)
+}
+
+// sameBout checks that the page is in the round that it was in, which has stood
+// while it was away.
+func sameBout(t *testing.T, before, after hook, bot *bout) {
+	t.Helper()
+	if len(bot.stood) != 1 || bot.waited < after.Returned {
+		t.Fatalf("the native peer's world stood at %+v, up to frame %d; want it at one, beyond frame %d", bot.stood, bot.waited, after.Returned)
+	}
+	was, is := bot.stood[0], after.Bout
+	ran := int(after.Confirmed-after.Returned) - (duel.ResumeFrames - 1)
+	t.Logf("was %+v at frame %d, stood at %+v, %d frames after the return %+v", before.Bout, before.Confirmed, was, after.Confirmed-after.Returned, is)
+	if was.Round != 1 || was.Phase != int(duel.Fight) || was.Clock > before.Bout.Clock {
+		t.Errorf("it stood at %+v, want it in the fight that was at %+v", was, before.Bout)
+	}
+	if is.Standing || is.Round != was.Round || is.Phase != was.Phase || is.Clock != was.Clock-ran {
+		t.Errorf("%+v, want round %d to go on for %d frames from %d", is, was.Round, ran, was.Clock)
+	}
+	for seat, health := range is.Health {
+		if health <= 0 || health > was.Health[seat] {
+			t.Errorf("seat %d has health %d, had %d", seat, health, was.Health[seat])
+		}
 	}
 }
 
@@ -151,7 +194,7 @@ func reloadedOfTwo(t *testing.T, browser context.Context, s *site) {
 	for _, r := range []*tab{b, a} {
 		r.reload()
 		h := r.until("a return", func(h hook) bool { return h.Returned > last && h.State == "playing" })
-		h = r.confirms(h.Returned + 40)
+		h = r.confirms(h.Returned + duel.ResumeFrames + 40)
 		other := a
 		if r == a {
 			other = b
@@ -159,6 +202,9 @@ func reloadedOfTwo(t *testing.T, browser context.Context, s *site) {
 		o := other.confirms(h.Confirmed)
 		if o.Returned != h.Returned || o.Match != h.Match && r == b {
 			t.Errorf("back with frame %d, for the other tab with %d", h.Returned, o.Returned)
+		}
+		if h.Bout.Round != 1 || h.Bout.Phase > int(duel.Fight) || h.Bout.Standing {
+			t.Errorf("back in %+v, want the first round to go on", h.Bout)
 		}
 		compare(t, from(h.Checksums, h.Returned), o.Checksums, 3)
 		last = h.Confirmed

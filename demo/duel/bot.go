@@ -32,6 +32,9 @@ const (
 
 // Press is the bot's input for the frame that follows w.
 func (b *Bot) Press(w *World, seat int) Buttons {
+	if w.Standing() {
+		return 0 // and goes on with its plan afterwards
+	}
 	if w.Phase == MatchOver && w.Asked != 0 {
 		return Light // it never asks for a rematch, and never refuses one
 	}

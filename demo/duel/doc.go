@@ -38,9 +38,17 @@
 // Two rounds win the match. Then an attack asks for a rematch, which begins when
 // everybody has asked.
 //
+// While a player is absent, by rollback.Input.Present alone, the match stands: no
+// fighter moves, no clock runs. When all are back it goes on, after a second in
+// which everybody can find the keys, where it stood. A player who is away for
+// GraceFrames is out of the round, and a match left to one team is forfeited. The
+// grace is one for each seat and round, and not for each absence, so
+// nobody holds up a match by coming and going; it does not run while nobody is
+// there to wait. Nobody is waited for once the match is decided.
+//
 // # Limitations
 //
 // One character, no supers, no juggles: a fighter in the air after a hit can
-// not be hit again. A seat whose player left sits out; the round and the match
-// go to whoever remains. A player who returns fights from the next round on.
+// not be hit again. A player who comes back too late, where others fight on,
+// fights from the next round on. An absence on purpose looks like any other.
 package duel

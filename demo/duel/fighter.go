@@ -21,7 +21,7 @@ const (
 	Lying   // on the floor; stays so when knocked out
 	Rise    // getting up
 	Victory // won the round
-	Absent  // the player left; out of this round
+	Absent  // the player did not come back in time; out of this round
 
 	actionCount
 )
@@ -58,7 +58,8 @@ type Fighter struct {
 	Pos, Vel fixed.Vec2 // of the feet
 	Facing   int8       // 1 looks right, -1 left
 	Team     uint8
-	Present  bool // the seat's player is here
+	Present  bool  // the seat's player is here
+	Grace    int16 // frames of this round for which the match still stands while the player is absent
 	Action   Action
 	Low      bool  // crouching, also while attacking or blocking
 	Move     Move  // while Attack
@@ -76,7 +77,7 @@ type Fighter struct {
 // reset puts the fighter at its mark for a round.
 func (f *Fighter) reset(x fixed.Q16) {
 	*f = Fighter{
-		Team: f.Team, Present: f.Present, Health: MaxHealth, Trail: MaxHealth,
+		Team: f.Team, Present: f.Present, Health: MaxHealth, Trail: MaxHealth, Grace: GraceFrames,
 		Pos: fixed.Vec2{X: x}, Facing: 1,
 	}
 	if x > 0 {

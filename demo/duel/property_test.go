@@ -13,10 +13,15 @@ func TestEveryStateStaysInTheArena(t *testing.T) {
 		players := 2 + int(seed%3)
 		w := New(seed, players)
 		ms := mashers(seed, players)
-		in := make(inputs, players)
-		for range 6000 {
+		in, gone := make(inputs, players), make([]uint64, players)
+		for range 12000 {
 			for p := range in {
-				in[p] = rollback.Input[Buttons]{Value: ms[p].press(), Present: ms[p].rand.Below(4000) != 0}
+				if gone[p] > 0 {
+					gone[p]--
+				} else if ms[p].rand.Below(3000) == 0 {
+					gone[p] = 1 + ms[p].rand.Below(2*GraceFrames)
+				}
+				in[p] = rollback.Input[Buttons]{Value: ms[p].press(), Present: gone[p] == 0}
 			}
 			Step(&w, in)
 			if bad := insane(&w); bad != "" {
@@ -41,6 +46,8 @@ func insane(w *World) string {
 			return "a fighter facing nowhere"
 		case f.Action >= actionCount || f.Move >= moveCount || (f.Move != NoMove) != (f.Action == Attack):
 			return "an unknown action"
+		case f.Grace < 0 || f.Grace > GraceFrames || f.Grace == 0 && f.Action != Absent:
+			return "grace out of range"
 		case f.Stop < 0 || f.Stop > 14:
 			return "hit-stop out of range"
 		}
@@ -48,7 +55,7 @@ func insane(w *World) string {
 			return "a fireball outside of the arena"
 		}
 	}
-	if w.Phase > Rematch || w.Clock < 0 || w.PhaseFrame < 0 || w.Round > 2*RoundsToWin {
+	if w.Phase > Rematch || w.Clock < 0 || w.PhaseFrame < 0 || w.Resume < 0 || w.Resume > ResumeFrames || w.Round > 2*RoundsToWin {
 		return "a phase out of range"
 	}
 	return ""
@@ -67,15 +74,21 @@ func flip(b Buttons) Buttons {
 }
 
 // No side of the screen and no seat has an advantage: a match with mirrored
-// inputs in exchanged seats is the mirror image, to the last bit.
+// inputs in exchanged seats is the mirror image, to the last bit. Somebody goes
+// away now and then.
 func TestMirroredMatchIsTheMirrorImage(t *testing.T) {
 	for seed := uint64(1); seed <= 12; seed++ {
 		a, b := New(seed, 2), New(seed, 2)
 		ms := mashers(seed, 2)
 		for range 6000 {
 			p, q := ms[0].press(), ms[1].press()
-			Step(&a, held(p, q))
-			Step(&b, held(flip(q), flip(p)))
+			one, other := held(p, q), held(flip(q), flip(p))
+			if a.Frame%500 >= 420 {
+				away := a.Frame / 500 % 2
+				one[away].Present, other[1-away].Present = false, false
+			}
+			Step(&a, one)
+			Step(&b, other)
 			for i := range 2 {
 				f, g := a.Fighters[i], b.Fighters[1-i]
 				if f.Pos.X != -g.Pos.X || f.Pos.Y != g.Pos.Y || f.Health != g.Health || f.Action != g.Action || f.Facing != -g.Facing {

@@ -61,16 +61,6 @@ func (w *World) alive() (set uint8) {
 	return set
 }
 
-// present is the set of teams with a player.
-func (w *World) present() (set uint8) {
-	for _, f := range w.seats() {
-		if f.Present {
-			set |= 1 << f.Team
-		}
-	}
-	return set
-}
-
 // leading is the set of teams with the most health.
 func (w *World) leading() (set uint8) {
 	var health [MaxFighters]int32
@@ -89,16 +79,12 @@ func (w *World) leading() (set uint8) {
 	return set
 }
 
-// decide awards the round. A draw counts for everyone who is here, so a match
-// always ends; when only one team is left to play, the match is theirs.
+// decide awards the round. A draw counts for everyone who stays, so a match
+// always ends; a forfeit decides the match.
 func (w *World) decide(winners uint8, how Verdict) {
-	here := w.present()
-	if !several(here) {
-		winners, how = here, ByForfeit
-	}
 	w.Verdict, w.Winner = how, single(winners)
 	if winners == 0 {
-		winners = here
+		winners = w.staying()
 	}
 	for team := range w.Wins {
 		if winners&(1<<team) == 0 {
@@ -136,18 +122,25 @@ func (w *World) pose() {
 
 // nextRound goes on, or ends a match that somebody has won.
 func (w *World) nextRound() {
-	var done uint8
-	for team, n := range w.Wins {
-		if n >= RoundsToWin {
-			done |= 1 << team
-		}
-	}
-	if done == 0 && several(w.present()) {
+	if !w.decided() {
 		w.startRound()
 		return
 	}
-	w.Winner = single(done)
+	w.Winner = single(w.won())
 	w.enter(MatchOver)
+}
+
+// decided reports whether nothing that happens can change the match's result.
+func (w *World) decided() bool { return w.Phase >= MatchOver || w.won() != 0 }
+
+// won is the set of teams with the rounds that win the match.
+func (w *World) won() (set uint8) {
+	for team, n := range w.Wins {
+		if n >= RoundsToWin {
+			set |= 1 << team
+		}
+	}
+	return set
 }
 
 // readRematch notes who asks for a rematch, once the result has been shown.

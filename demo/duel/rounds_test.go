@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"example.com/backstep/fixed"
-	"example.com/backstep/rollback"
 )
 
 // knockOut ends the round with a hit of seat 0 on seat 1.
@@ -107,35 +106,6 @@ func TestIntroHoldsTheFighters(t *testing.T) {
 		if w.Fighters[i].Pos != start[i].Pos || w.Fighters[i].Action != Idle {
 			t.Errorf("fighter %d moved in the intro: %+v", i, w.Fighters[i])
 		}
-	}
-}
-
-// A player who leaves forfeits; the match is the other's and waits for no one.
-func TestLeavingForfeits(t *testing.T) {
-	w := arena(0, 300)
-	in := held(0, 0)
-	in[1] = rollback.Input[Buttons]{}
-	for range KnockoutFrames + RoundOverFrames + MatchOverFrames + 100 {
-		Step(w, in)
-	}
-	if w.Phase != MatchOver || w.Winner != 0 || w.Verdict != ByForfeit || w.Fighters[1].Action != Absent {
-		t.Fatalf("phase %d winner %d verdict %d action %d", w.Phase, w.Winner, w.Verdict, w.Fighters[1].Action)
-	}
-	// Back again: the next match starts with both.
-	until(t, w, AskFrames+RematchFrames, func() bool { return w.Phase == Intro }, Light, Light)
-	if f := w.Fighters[1]; f.Action != Idle || f.Health != MaxHealth {
-		t.Errorf("who returned has action %d health %d", f.Action, f.Health)
-	}
-}
-
-// A short or empty slice of inputs means that the rest is absent.
-func TestMissingInputsAreAbsentPlayers(t *testing.T) {
-	w := New(1, 2)
-	for range 2000 {
-		Step(&w, nil)
-	}
-	if w.Phase != MatchOver || w.Winner != NoTeam {
-		t.Errorf("phase %d winner %d, want a match that nobody won", w.Phase, w.Winner)
 	}
 }
 

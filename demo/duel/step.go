@@ -7,26 +7,14 @@ import "example.com/backstep/rollback"
 func Step(w *World, in []rollback.Input[Buttons]) {
 	w.Frame++
 	w.attend(in)
+	if w.stands() {
+		return
+	}
 	w.readInputs(in)
 	if w.runs() {
 		w.simulate()
 	}
 	w.referee()
-}
-
-// attend notes who is here. A player who leaves is out of the round.
-func (w *World) attend(in []rollback.Input[Buttons]) {
-	fs := w.seats()
-	for i := range fs {
-		f := &fs[i]
-		f.Present = i < len(in) && in[i].Present
-		if f.Present || f.Action == Absent {
-			continue
-		}
-		f.do(Absent)
-		f.Health, f.Stop, f.Vel = 0, 0, zero
-		f.Pos.Y = 0
-	}
 }
 
 // readInputs feeds the controls; outside of a fight they see nothing held, so

@@ -35,6 +35,26 @@ func TestSync(t *testing.T) {
 	}
 }
 
+// Whoever comes and goes meanwhile.
+func TestSyncWithAbsences(t *testing.T) {
+	w, ms := New(12, 3), mashers(12, 3)
+	step := func(w *World, in []rollback.Input[Buttons]) {
+		here := make(inputs, len(in))
+		copy(here, in)
+		for p := range here {
+			here[p].Present = (w.Frame/50+uint32(p)*3)%16 != 0
+		}
+		Step(w, here)
+	}
+	synctest.Run(t, rollback.Plain(&w, step), synctest.Config[Buttons]{
+		Players: 3, Frames: 2000, CheckDistance: 7, Seed: 12, Mispredict: true,
+		Inputs: func(_ rollback.Frame, p int, _ *rand.Rand) Buttons { return ms[p].press() },
+	})
+	if w.Fighters[0].Grace == GraceFrames || w.Clock == RoundFrames {
+		t.Errorf("grace %d clock %d, want absences and a fight", w.Fighters[0].Grace, w.Clock)
+	}
+}
+
 // A snapshot carries the whole of a World.
 func TestPlanTakesTheWorld(t *testing.T) {
 	w, twin := New(3, 4), New(3, 4)

@@ -36,6 +36,9 @@ const (
 	AskFrames       = 90  // in MatchOver before a button asks for a rematch
 	MatchOverFrames = 480 // in MatchOver before one starts by itself
 	RematchFrames   = 45  // all of Rematch
+
+	GraceFrames  = 20 * FPS // that the match stands in a round for each player who is absent
+	ResumeFrames = FPS      // from everybody's return to the first frame on which it moves
 )
 
 // Phase is the part of a match.
@@ -75,6 +78,7 @@ type World struct {
 	Winner     int8  // team that won the last round (from MatchOver on: the match), or NoTeam
 	PhaseFrame int32 // frames since Phase began
 	Clock      int32 // frames left in the round
+	Resume     int16 // ResumeFrames while somebody is awaited, then counted down; 0 unless it stands
 	Match      uint16
 	Round      uint16 // from 1
 	Stage      uint8  // which of the Stages the match is fought on; scenery only

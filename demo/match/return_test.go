@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"example.com/backstep/demo/duel"
 	"example.com/backstep/demo/match"
 	"example.com/backstep/rollback"
 	"example.com/backstep/rollback/live"
@@ -53,8 +54,8 @@ func (b *bout) sameTapes(from rollback.Frame, least int) {
 	}
 }
 
-// Who left comes back into the match that the other one played on alone: its
-// status, its record and its tape go on.
+// Who left comes back into the bout that has stood since, in the frames that the
+// other one ran alone: its status, its record and its tape go on.
 func TestReturn(t *testing.T) {
 	for _, goodbye := range []bool{false, true} {
 		b := newBout(t, 2, func(s *match.Setup) { s.Wait = time.Minute })
@@ -68,12 +69,28 @@ func TestReturn(t *testing.T) {
 			}
 		}
 		b.run(6*time.Second, 1)
-		before := b.peers[0].Record.Frame()
+		before, still := b.peers[0].Record.Frame(), b.peers[0].Record.World
+		if !still.Awaits(1) || still.Phase != duel.Fight || b.peers[0].World.Clock != still.Clock {
+			t.Fatalf("goodbye %v: phase %d, clock %d, want a fight that waits", goodbye, still.Phase, still.Clock)
+		}
 		b.restart(1)
 		seen := map[match.Status]bool{}
 		for range 3 * 120 {
 			b.run(time.Second / 120)
 			seen[b.peers[1].Status()] = true
+			for seat, p := range b.peers {
+				if w := &p.Record.World; w.Standing() && w.Frame > still.Frame && (w.Clock != still.Clock || w.Fighters[0].Health != still.Fighters[0].Health) {
+					t.Fatalf("seat %d: clock %d, health %d while it waits; stood at %d and %d", seat, w.Clock, w.Fighters[0].Health, still.Clock, still.Fighters[0].Health)
+				}
+			}
+		}
+		for seat, p := range b.peers {
+			w := &p.Record.World
+			moved := int32(p.Record.Frame()-p.Returned) - (duel.ResumeFrames - 1)
+			if w.Phase != duel.Fight || w.Round != still.Round || w.Verdict != duel.Undecided || w.Clock != still.Clock-moved {
+				t.Errorf("goodbye %v, seat %d: round %d, phase %d, clock %d; want round %d to go on for %d frames from %d", goodbye, seat,
+					w.Round, w.Phase, w.Clock, still.Round, moved, still.Clock)
+			}
 		}
 		for seat, p := range b.peers {
 			if p.Status() != match.Playing || p.Record.Frame() < before+120 || !p.Host.Session().Present(1) {

@@ -16,7 +16,7 @@ const (
 	// each other.
 	GameID = "backstep/duel"
 	// Build is of the simulation.
-	Build = 2
+	Build = 3
 	// Window is how many frames may be predicted.
 	Window = 10
 	// keepFrames is how many states are kept beyond the window: more than one

@@ -52,7 +52,7 @@ func AppendCues(dst []Cue, w *duel.World) []Cue {
 
 // soundOf is what a phase begins with, 0 for none.
 func soundOf(w *duel.World) Sound {
-	if w.PhaseFrame > 0 && w.Frame > 1 {
+	if w.PhaseFrame > 0 && w.Frame > 1 || w.Standing() {
 		return 0
 	}
 	switch w.Phase {

@@ -126,3 +126,25 @@ func TestCuesOfOneFrame(t *testing.T) {
 		t.Errorf("got %v, want a second guard as the last", got)
 	}
 }
+
+// A phase that is stopped on its first frame is called once.
+func TestStandingIsSilent(t *testing.T) {
+	w := duel.New(1, 2)
+	here := []rollback.Input[duel.Buttons]{{Present: true}, {Present: true}}
+	count := func(frames int, in []rollback.Input[duel.Buttons]) (cues []match.Cue) {
+		for range frames {
+			duel.Step(&w, in)
+			cues = match.AppendCues(cues, &w)
+		}
+		return cues
+	}
+	if cues := count(duel.IntroFrames, here); len(cues) != 2 || cues[1].Sound != match.SoundFight {
+		t.Fatalf("%v, want the round and the fight to be called", cues)
+	}
+	if cues := count(100, here[:1]); len(cues) != 0 || !w.Standing() {
+		t.Errorf("%v while a player is absent, standing %v", cues, w.Standing())
+	}
+	if cues := count(duel.ResumeFrames+10, here); len(cues) != 0 || w.Standing() {
+		t.Errorf("%v after the return, standing %v", cues, w.Standing())
+	}
+}

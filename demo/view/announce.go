@@ -2,12 +2,17 @@ package view
 
 import (
 	"strconv"
+	"strings"
 
 	"example.com/backstep/demo/duel"
 )
 
 // drawAnnouncer calls rounds and results.
 func drawAnnouncer(m *mesh, w *duel.World, o *Overlay) {
+	if w.Standing() {
+		drawWait(m, w, o)
+		return
+	}
 	t := float32(w.PhaseFrame)
 	switch w.Phase {
 	case duel.Intro:
@@ -29,6 +34,28 @@ func drawAnnouncer(m *mesh, w *duel.World, o *Overlay) {
 		}
 	case duel.Rematch:
 		call(m, "REMATCH", t, duel.RematchFrames, rgb(0xffd45a))
+	}
+}
+
+// drawWait names who is awaited, and the seconds left, or says that it goes on.
+func drawWait(m *mesh, w *duel.World, o *Overlay) {
+	var names []string
+	least := int16(duel.GraceFrames)
+	for i := range int(w.Count) {
+		if w.Awaits(i) && i != o.Local {
+			names = append(names, o.name(i))
+			least = min(least, w.Fighters[i].Grace)
+		}
+	}
+	blue := rgb(0x6fd3ff)
+	switch t := float32(duel.GraceFrames - least); {
+	case len(names) > 0:
+		call(m, "WAITING FOR "+strings.Join(names, ", "), t, 2*duel.GraceFrames, blue)
+		m.shadowed(title(44), pt{Width / 2, 272}, 0.5, strconv.Itoa((int(least)+duel.FPS-1)/duel.FPS), white)
+	case w.Awaits(o.Local): // this side's own return does not count so far
+		call(m, "COMING BACK", duel.GraceFrames, 2*duel.GraceFrames, blue)
+	default:
+		call(m, "READY", float32(duel.ResumeFrames-w.Resume), duel.ResumeFrames, rgb(0xffe9a8))
 	}
 }
 
@@ -79,10 +106,7 @@ func result(w *duel.World, o *Overlay, wins string) string {
 			continue
 		}
 		seats++
-		name = o.Names[i]
-		if name == "" {
-			name = "P" + strconv.Itoa(i+1)
-		}
+		name = o.name(i)
 		if w.Phase == duel.RoundOver && w.Verdict != duel.ByForfeit && f.Health == duel.MaxHealth {
 			wins = " - PERFECT!"
 		}

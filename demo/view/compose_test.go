@@ -82,6 +82,56 @@ func unsound(m *mesh) string {
 	return ""
 }
 
+// waiting is a match of three that stands, at a frame of the wait: two are away in
+// turn, then together, then all are back.
+func waiting(t *testing.T, see func(w *duel.World)) {
+	t.Helper()
+	w := duel.New(3, 3)
+	in := make([]rollback.Input[duel.Buttons], 3)
+	for f := range 700 {
+		for i := range in {
+			away := i > 0 && (f/200 == i || f/200 == 0) && f > 120
+			in[i] = rollback.Input[duel.Buttons]{Value: duel.Light, Present: !away}
+		}
+		duel.Step(&w, in)
+		see(&w)
+	}
+}
+
+// While the match stands the picture says for whom and for how long, then that it
+// goes on; all of it is sound, and none of it is the picture of a match that moves.
+func TestEveryFrameOfAWaitMakesASoundMesh(t *testing.T) {
+	m, o, stood := canvas(), full(), 0
+	size := func(w *duel.World) int {
+		m.reset()
+		drawAnnouncer(m, w, o)
+		if bad := unsound(m); bad != "" && len(m.index) > 0 {
+			t.Fatalf("frame %d: %s", w.Frame, bad)
+		}
+		return len(m.verts)
+	}
+	waiting(t, func(w *duel.World) {
+		m.reset()
+		compose(m, w, o)
+		if bad := unsound(m); bad != "" {
+			t.Fatalf("frame %d: %s", w.Frame, bad)
+		}
+		if !w.Standing() {
+			return
+		}
+		stood++
+		if moving := *w; w.Awaits(1) || w.Awaits(2) {
+			moving.Resume = 0
+			if size(w) <= size(&moving) {
+				t.Fatalf("frame %d: nothing says that it waits", w.Frame)
+			}
+		}
+	})
+	if stood < 300 {
+		t.Errorf("%d frames of waiting, want many", stood)
+	}
+}
+
 // Drawing neither changes the world nor remembers it.
 func TestComposeIsAFunctionOfTheWorld(t *testing.T) {
 	m, other, o := canvas(), canvas(), full()

@@ -75,18 +75,18 @@ func drawHealth(m *mesh, w *duel.World, o *Overlay, i int) {
 }
 
 func drawName(m *mesh, w *duel.World, o *Overlay, i int, side, y float32) {
-	name := o.Names[i]
-	if name == "" {
-		name = "P" + strconv.Itoa(i+1)
-	}
-	c := white
-	if f := &w.Fighters[i]; f.Action == duel.Absent {
-		c = rgb(0x9a94a8)
-		if f.Present {
-			name += ": NEXT ROUND" // it is back
-		} else {
-			name += " LEFT"
-		}
+	name := o.name(i)
+	c := rgb(0x9a94a8)
+	switch f := &w.Fighters[i]; {
+	case w.Awaits(i) && i == o.Local: // not for long
+	case w.Awaits(i):
+		name += ": AWAY"
+	case !f.Present:
+		name += " LEFT"
+	case f.Action == duel.Absent:
+		name += ": NEXT ROUND" // it is back
+	default:
+		c = white
 	}
 	outer := Width/2 + side*(barInner+barWide)
 	p := pt{outer - side*22, y + barHigh + 9}

@@ -1,6 +1,11 @@
 package view
 
-import "example.com/backstep/demo/duel"
+import (
+	"cmp"
+	"strconv"
+
+	"example.com/backstep/demo/duel"
+)
 
 // Overlay is what is drawn over the world.
 type Overlay struct {
@@ -11,6 +16,11 @@ type Overlay struct {
 	Boxes  bool                     // show where fighters hit and are hit
 	Net    *Net                     // the network panel; nil is none
 	Scrub  *Scrub                   // the bar over the last minute; nil is none
+}
+
+// name is what seat i is called.
+func (o *Overlay) name(i int) string {
+	return cmp.Or(o.Names[i], "P"+strconv.Itoa(i+1))
 }
 
 // Net is what the network panel shows.

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"example.com/backstep/demo/chaos"
+	"example.com/backstep/demo/duel"
 	"example.com/backstep/demo/match"
 	"example.com/backstep/rollback"
 )
@@ -27,6 +28,7 @@ const (
 //	 sound: "off until a key", "on" or "muted", played, undone: counts of sounds,
 //	 returned: frame with which the newest return into the match counts, 0 for none,
 //	 desyncs, desync: {frame, path, ours, theirs}, resynced: frame,
+//	 bout: {round, phase, clock, health, standing}: where the confirmed world is,
 //	 scrub: {open, at, oldest, newest, memory},
 //	 checksums: {frame: "16 hex digits", ...}}
 type page struct {
@@ -53,7 +55,7 @@ func newPage() *page {
 	p.auto = p.element("auto")
 	p.hook = js.ValueOf(map[string]any{"state": "connecting", "why": "", "room": "", "seat": -1, "match": 0, "frame": 0,
 		"confirmed": 0, "rollbacks": 0, "maxDepth": 0, "rtt": 0, "sound": "off until a key", "played": 0, "undone": 0,
-		"returned": 0, "desyncs": 0, "desync": nil, "resynced": 0, "scrub": map[string]any{"open": false}})
+		"returned": 0, "desyncs": 0, "desync": nil, "resynced": 0, "bout": nil, "scrub": map[string]any{"open": false}})
 	p.scrub = p.hook.Get("scrub")
 	p.onClick("split-close", func() { p.element("split").Set("hidden", true) })
 	js.Global().Set("backstep", p.hook)
@@ -170,11 +172,20 @@ func (p *page) report(m *match.Peer) {
 	}
 	p.hook.Set("returned", int(m.Returned))
 	p.hook.Set("desyncs", int(stats.Desyncs))
+	p.hook.Set("bout", bout(&m.Record.World))
 	p.hook.Set("frame", int(session.Frame()))
 	p.hook.Set("confirmed", int(m.Record.Frame()))
 	p.hook.Set("rollbacks", int(stats.Rollbacks))
 	p.hook.Set("maxDepth", stats.MaxDepth())
 	p.hook.Set("rtt", session.PeerStats(0).RTT.Seconds()*1000)
+}
+
+func bout(w *duel.World) map[string]any {
+	var health []any
+	for _, f := range w.Fighters[:min(w.Count, duel.MaxFighters)] {
+		health = append(health, int(f.Health))
+	}
+	return map[string]any{"round": int(w.Round), "phase": int(w.Phase), "clock": int(w.Clock), "health": health, "standing": w.Standing()}
 }
 
 func hex(v uint64) string {

@@ -170,6 +170,9 @@ func (s *stage) announce() {
 	}
 	o.Names[s.peer.Seat] = "YOU"
 	o.Local = s.peer.Seat
+	if status == match.Left {
+		o.Banner, o.Detail = s.left()
+	}
 	if status == s.shown && s.peer.Match == s.match {
 		return
 	}
@@ -189,12 +192,19 @@ func (s *stage) announce() {
 		s.page.clear()
 	case match.Interrupted:
 		o.Banner, o.Detail = "INTERRUPTED", "WAITING FOR THE OTHER SIDE"
-	case match.Left:
-		o.Banner, o.Detail = "LEFT", "THE OTHER PLAYER IS GONE, AND MAY COME BACK. RELOAD FOR A NEW MATCH"
 	case match.Broken:
 		o.Banner, o.Detail = "NO MATCH", "SEE BELOW"
 		s.page.fail(explain(s.peer.Why()))
 	}
+}
+
+// left is the banner when nobody else is here. There is none while the world itself
+// counts down to their return and then shows the result.
+func (s *stage) left() (banner, detail string) {
+	if s.peer.World.Phase < duel.MatchOver && s.peer.Host.Session().State() == rollback.Running {
+		return "", ""
+	}
+	return "LEFT", "THE OTHER PLAYER IS GONE, AND MAY COME BACK. RELOAD FOR A NEW MATCH"
 }
 
 func (s *stage) name(seat int) string {
