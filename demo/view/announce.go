@@ -62,12 +62,26 @@ func drawWait(m *mesh, w *duel.World, o *Overlay) {
 // ask is what stands below the result: who still has to ask for a rematch.
 func ask(w *duel.World, o *Overlay) string {
 	switch {
+	case !rivals(w):
+		return "NOBODY IS HERE FOR A REMATCH"
 	case o.Local >= 0 && w.Asked>>o.Local&1 == 1:
 		return "WAITING FOR THE OTHER SIDE"
 	case w.Asked != 0:
 		return "A REMATCH IS WANTED: ATTACK TO AGREE"
 	}
 	return "ATTACK FOR A REMATCH"
+}
+
+// rivals reports whether two teams have a player here.
+func rivals(w *duel.World) bool {
+	for i := range int(w.Count) {
+		for j := range i {
+			if a, b := &w.Fighters[i], &w.Fighters[j]; a.Present && b.Present && a.Team != b.Team {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // several reports a knock-out that nobody survived.
@@ -114,6 +128,9 @@ func result(w *duel.World, o *Overlay, wins string) string {
 	if seats > 1 {
 		name = "TEAM " + strconv.Itoa(int(w.Winner)+1)
 	}
+	if name == "YOU" {
+		wins = strings.Replace(wins, "WINS", "WIN", 1)
+	}
 	return name + wins
 }
 
@@ -159,5 +176,6 @@ func drawBanner(m *mesh, o *Overlay, frame uint32) {
 	m.oval(pt{Width - sweep, 335}, 160, 5, white.light(0.9), none)
 	f := title(min(34, 800/(float32(len(o.Banner)+1)*1.02)))
 	m.shadowed(f, pt{Width / 2, 246}, 0.5, o.Banner, white)
-	m.shadowed(face(16), pt{Width / 2, 302}, 0.5, o.Detail, glow)
+	detail := face(min(16, 1000/float32(len(o.Detail)+1)))
+	m.shadowed(detail, pt{Width / 2, 302}, 0.5, o.Detail, glow)
 }

@@ -201,10 +201,11 @@ func (s *stage) announce() {
 // left is the banner when nobody else is here. There is none while the world itself
 // counts down to their return and then shows the result.
 func (s *stage) left() (banner, detail string) {
-	if s.peer.World.Phase < duel.MatchOver && s.peer.Host.Session().State() == rollback.Running {
+	w := &s.peer.World
+	if (w.Phase < duel.MatchOver || w.PhaseFrame <= duel.MatchOverFrames) && s.peer.Host.Session().State() == rollback.Running {
 		return "", ""
 	}
-	return "LEFT", "THE OTHER PLAYER IS GONE, AND MAY COME BACK. RELOAD FOR A NEW MATCH"
+	return "LEFT", "THE OTHER PLAYER IS GONE. RELOAD FOR A NEW MATCH"
 }
 
 func (s *stage) name(seat int) string {
