@@ -166,7 +166,7 @@ func (c *core) confirm() {
 		}
 	}
 	if least == 1<<62 { // everybody is absent for ever
-		least = max(c.confirmed, c.frame-1)
+		least = max(c.confirmed, c.frame-1, c.watched-1)
 	}
 	if c.resyncs.pending {
 		least = min(least, c.resyncs.frame-1) // what follows is somebody else's to say
