@@ -67,7 +67,7 @@ func (l *eventLog) take(e rollback.Event, w *world) error {
 	}
 	switch e.Kind {
 	case rollback.EventSynchronized:
-		return l.takeSynchronized(e, w.hosts[l.host].Rejoining())
+		return l.takeSynchronized(e, w.hosts[l.host].life > 0)
 	case rollback.EventRunning:
 		l.runningAt = w.now
 		if h := w.hosts[l.host]; l.count[e.Kind] > 1 || h.life == 0 && !l.allHere(h) {
