@@ -103,7 +103,12 @@ func (c *core) guestNow() *endpoint {
 	}
 	var first *endpoint
 	for i := range c.peers {
-		if e := &c.peers[i]; e.guest && e.lost && e.locked && (first == nil || e.origin < first.origin) {
+		e := &c.peers[i]
+		if !e.guest || !e.lost || !e.locked {
+			continue
+		}
+		begun := e.guestFrames != NoFrame // its turn goes on
+		if first == nil || begun && first.guestFrames == NoFrame || begun == (first.guestFrames != NoFrame) && e.origin < first.origin {
 			first = e
 		}
 	}
@@ -199,7 +204,12 @@ func (c *core) packGuest(e *endpoint, g *wire.Game) {
 		if e.guestFrames == NoFrame {
 			continue
 		}
-		if from < l.have && (l.holds(from) || from == NoFrame && l.holds(0)) { // it may have come in with frame 0
+		switch {
+		case from >= l.have:
+		case from == NoFrame && !l.holds(0): // it may have come in with frame 0; else it knows that this log has ended
+		case from != NoFrame && !l.holds(from):
+			e.guest = false // it lags behind what is kept: it will hear nothing more, and begin again
+		default:
 			g.Run[g.Runs] = wire.Run{Seat: p, First: int64(from + 1), N: int(min(l.have-from, wire.MaxRun))}
 			g.Runs++
 		}
