@@ -147,11 +147,9 @@ func (c *core) joinArrived(e *endpoint) {
 // judgeAway stands in for judge while the own players are away: nothing is
 // decided but whether there still is a match to come back into.
 func (c *core) judgeAway() {
-	heard := c.birth
+	heard := max(c.birth, c.knocked)
 	for i := range c.peers {
-		if e := &c.peers[i]; e.locked {
-			heard = max(heard, e.lived)
-		}
+		heard = max(heard, c.peers[i].lived)
 	}
 	if c.set.timeout > 0 && c.now-heard > max(c.set.timeout, c.set.handshakeTimeout/2) {
 		c.close(ReasonTimeout, nil)
@@ -181,7 +179,7 @@ func (c *core) askToJoin() {
 
 // beginAgain gives up what was begun, and asks everybody anew.
 func (c *core) beginAgain() {
-	c.sponsor = nil
+	c.sponsor, c.knocked = nil, c.now
 	for i := range c.peers {
 		c.knockAgain(&c.peers[i])
 	}

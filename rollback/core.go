@@ -82,9 +82,10 @@ type core struct {
 	returned    Frame    // of the last return
 	invited     Frame    // the frame in which one was last to be written
 	guestTokens uint64
-	away        bool      // the own players are not back yet
-	sponsor     *endpoint // who gave us the state to come in with
-	entering    *endpoint // whose state is to be loaded
+	away        bool          // the own players are not back yet
+	knocked     time.Duration // when it last began again
+	sponsor     *endpoint     // who gave us the state to come in with
+	entering    *endpoint     // whose state is to be loaded
 
 	resyncs    resyncs
 	explain    explaining
