@@ -260,7 +260,7 @@ func (r *resim[S, I]) report(c *core) *DesyncReport {
 // follow runs what is known of a match that the own players are not in yet, a few
 // frames at a time while it is behind.
 func (r *resim[S, I]) follow(c *core, step Step) Step {
-	if c.sponsor == nil {
+	if c.sponsor == nil || c.sealed == 1<<c.set.players-1 { // nobody plays
 		return step
 	}
 	if c.firstWrong != NoFrame {
