@@ -115,15 +115,31 @@ func TestAlteredInputsAreCaught(t *testing.T) {
 	}
 }
 
+// renewed has states travel all the time, so that there are asks and chunks to lie
+// about.
+func (p *Plan) renewed(d dice) {
+	p.StateBytes, p.Explain, p.OnDesync, p.ChecksumEvery = d.between(1, 30000), d.chance(0.5), Resync, d.between(1, 10)
+	p.Faults = append(p.Faults, Fault{Kind: Corrupt, At: d.span(0, p.Heal), A: d.IntN(len(p.Hosts)), N: d.IntN(len(flaws))})
+	for range d.between(1, 4) {
+		p.Faults = append(p.Faults, Fault{Kind: Restart, At: d.span(0, p.Heal), A: d.IntN(len(p.Hosts))})
+	}
+	p.Watchers = append(p.Watchers, Watcher{Of: d.IntN(len(p.Hosts)), Join: d.span(0, p.Heal), FromNow: true})
+}
+
 // A peer that knows the token and lies can spoil its own match, but it cannot
 // make a session panic, leave its window, load a confirmed frame or send too
 // much.
 func TestHostilePeer(t *testing.T) {
 	var total Report
-	for seed := uint64(1); seed <= 200; seed++ {
+	first, count := seeds(200)
+	for i := range uint64(count) {
+		seed := first + i
 		p := Draw(seed, 2, 4)
 		p.Hostile = true
 		d := newDice(seed, 7)
+		if seed%3 == 0 && len(p.Hosts) > 1 {
+			p.renewed(d)
+		}
 		for range pick(d, 4, 20, 40) {
 			if len(p.Hosts) > 1 {
 				f := Fault{Kind: Lied, At: d.span(pick(d, 0, p.Heal/2, p.Heal/2, p.Heal/2), p.Heal), A: d.IntN(len(p.Hosts)), N: d.between(1, 20)}

@@ -13,6 +13,11 @@
 // Who watches ([Watcher]) comes and goes beside that: what it is shown must be
 // the players' match, frame by frame, and nothing that it does may change theirs.
 //
+// A process that dies may start again and come back into its seats: it goes on with
+// another's state, and its feed is compared from there on. A field of a state may go
+// wrong; where all then take over one side's state, the offline run takes it over
+// too.
+//
 // A failure names the seed, what was drawn, the least part of it that still
 // fails, and the command that plays it again; with -keep it also writes that part
 // to a file, which [Parse] reads:

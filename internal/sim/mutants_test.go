@@ -66,8 +66,6 @@ var mutants = []struct {
 		"case e.reason == ReasonKicked:", "case false:"}}},
 	{"two who are back do not greet each other", byCorpus("two-who-return-meet"), []edit{{"handshake.go",
 		"(h.Echo == e.in || c.now-e.heard > guestPatience)", "false"}}},
-	{"a relay's watchers go on as before a resync", byCorpus("relay-after-a-resync"), []edit{{"snapshot.go",
-		"		c.allMustJoin() //", "		//"}}},
 	{"a spectator gets no state that a small ring has lost", byCorpus("watcher-of-a-small-window"), []edit{{"snapshot.go",
 		"	f := c.settledFrame() + 1\n", "	f := min(c.settledFrame()+1, max(c.hist.next, 1))\n"}}},
 	{"nobody left is nothing to be shown", byCorpus("nobody-there-to-watch"), []edit{{"core.go",

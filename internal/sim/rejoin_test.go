@@ -2,11 +2,13 @@ package sim
 
 import (
 	"fmt"
+	"runtime"
 	"slices"
 	"testing"
 	"time"
 
 	"example.com/backstep/rollback"
+	"example.com/backstep/transport/memnet"
 )
 
 // Processes are killed and start again: everybody is back in its seat, on one
@@ -204,4 +206,34 @@ func (c *returning) oneFrame(w *world) error {
 		}
 	}
 	return nil
+}
+
+// A process that dies and comes back again and again costs those who stay nothing:
+// what was made for it is let go.
+func TestReturnsKeepNoMemory(t *testing.T) {
+	p := plainPlan(41, 3, memnet.Policy{Delay: 20 * ms, Loss: 0.02})
+	p.StateBytes, p.Timeout, p.Notify, p.Heal = 50_000, 800*ms, 300*ms, time.Hour
+	for i := range 30 {
+		p.outage(1+i%2, time.Duration(3+4*i)*time.Second, 500*ms)
+	}
+	w := mustWorld(t, &p)
+	w.mustAdvance(t, 26*time.Second)
+	before := heap()
+	w.mustAdvance(t, 100*time.Second)
+	pressed := 0
+	for _, lives := range w.ledgers[0].pressed {
+		for _, life := range lives {
+			pressed += 16 * cap(life.entries)
+		}
+	}
+	states := 64 * cap(w.ledgers[0].root.states) // and who was present, and what stood still
+	grown := heap() - before
+	t.Logf("%d bytes more, the ledger holds %d", grown, pressed+states)
+	if grown > pressed+states+256<<10 {
+		t.Errorf("%d bytes more after 25 returns, of which %d are the ledger's", grown, pressed+states)
+	}
+	if r := w.report(); r.Home < 28 || r.Desyncs > 0 {
+		t.Errorf("%v", r)
+	}
+	runtime.KeepAlive(w)
 }
