@@ -53,8 +53,15 @@ func (c *core) appended(p int, f Frame, k control) {
 func (c *core) returns(origin int, g Frame) {
 	e := c.byOrigin(origin)
 	own := c.away && origin == lowest(c.set.own)
-	if c.set.host {
+	switch {
+	case c.set.host:
 		return // its host tells when a seat is taken again
+	case origin == lowest(c.set.own) && !own && c.set.rejoin:
+		// Our return was cut off with the log that it stood in: for the others this is
+		// the first.
+		c.away = true
+		c.beginAgain()
+		return
 	}
 	if !own && (e == nil || !e.lost || c.sealed&e.seats != e.seats) {
 		c.stats.Refused++
