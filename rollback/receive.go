@@ -86,14 +86,15 @@ func (c *core) heardGame(e *endpoint, b []byte) {
 	if c.refuses(wire.DecodeGame(b, &e.shape, e.in, int64(max(e.frames, c.frame)), g)) {
 		return
 	}
-	switch {
-	case e.guest && e.lost:
-		c.heardGuest(e, g)
+	if e.lost {
+		if e.guest {
+			c.heardGuest(e, g)
+		} else {
+			c.heardLost(e, g)
+		}
 		return
-	case e.lost:
-		c.heardLost(e, g)
-		return
-	case c.away && c.sponsor == nil && !g.HasBye:
+	}
+	if c.away && c.sponsor == nil && !g.HasBye {
 		return // nothing is known yet that this could go on from
 	}
 	if !e.locked || c.state == Closed {

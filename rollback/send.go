@@ -65,6 +65,9 @@ func (c *core) pack(e *endpoint, trouble bool) []byte {
 // gameDue tells whether there is something to say: new inputs at once, all the
 // rest at most once a frame.
 func (c *core) gameDue(e *endpoint, trouble bool) bool {
+	if e.fresh && c.state == Running && !e.lost && !c.away {
+		return true // the usual case
+	}
 	since := c.now - e.lastSent
 	switch {
 	case e.lost && e.guest:
@@ -77,8 +80,6 @@ func (c *core) gameDue(e *endpoint, trouble bool) bool {
 		return e.locked && !e.heardBye && since >= byeEvery
 	case c.state != Running:
 		return false
-	case e.fresh:
-		return true
 	case since < c.turn()-c.set.frameTime/4:
 		return false
 	}
@@ -94,14 +95,14 @@ func (c *core) packGame(e *endpoint, trouble bool) []byte {
 		g.Have[p] = int64(c.logs[p].have)
 	}
 	switch {
-	case e.guest && e.lost:
-		c.packGuest(e, g)
 	case !e.lost:
 		if e.coming {
 			c.hideEnds(e, g)
 		}
 		c.packExtras(e, g, trouble)
 		c.packRuns(e, g)
+	case e.guest:
+		c.packGuest(e, g)
 	case e.byes > 0:
 		e.byes--
 		c.packBye(g, e.reason)
