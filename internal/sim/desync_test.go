@@ -36,7 +36,9 @@ func TestDesyncReport(t *testing.T) {
 		}
 		for _, h := range w.hosts {
 			r := h.events.reports[0]
-			if far && r.Missing != "" {
+			// The first frame that both hold may be gone before its state is asked for,
+			// or be another for each of many who ask.
+			if (far || !r.Exact) && r.Missing != "" {
 				lost++
 				continue
 			}
@@ -56,6 +58,9 @@ func TestDesyncReport(t *testing.T) {
 	}
 	t.Logf("%d runs: %d reports exact, %d of sparse saves, %d of the oldest state held, %d of none; alone in %d, halted in %d runs",
 		count, exact, sparse, late, lost, alone, halted)
+	if 10*lost > exact+sparse+late {
+		t.Errorf("%d reports name no field", lost)
+	}
 	if count >= 100 && (exact == 0 || sparse == 0 || late+lost == 0 || alone == 0 || halted == 0) {
 		t.Error("some kind of report was never seen")
 	}

@@ -27,6 +27,7 @@ type watcher struct {
 	played  int64          // frames up to it that were played
 	pauses  bool           // somebody pauses the match, or ends what is no pause
 	sparse  bool           // states are not saved before every frame
+	lied    bool           // a state taken over may be any
 	mends   bool           // records of the engine's own make rollbacks to what was right
 
 	simulated int64 // frames ever run: below it, a pass is a second one
@@ -62,7 +63,7 @@ type load struct {
 func newWatcher(p *Plan, seed uint64) (*watcher, error) {
 	plan, err := savestate.PlanOf[Scene]()
 	w := &watcher{Scene: Scene{begin(seed), newBody(p.StateBytes)}, plan: plan, settled: rollback.NoFrame,
-		sparse: p.SaveEvery > 1, pauses: p.pauses(), mends: p.renews(), wrong: sound()}
+		sparse: p.SaveEvery > 1, lied: p.Hostile, pauses: p.pauses(), mends: p.renews(), wrong: sound()}
 	w.history[0] = w.State
 	for i := range w.sums {
 		w.sums[i].Frame = -1
@@ -191,6 +192,7 @@ func (w *watcher) judge(step rollback.Step) {
 	}
 	from, to := w.index(first), w.index(end)
 	switch {
+	case w.lied && w.of.Stats().Resyncs > 0: // its frames are numbered anyhow
 	case len(own) > 0 && own[0].wrong != nil:
 		w.blame("%w", own[0].wrong)
 	case int64(w.advances) != to-from:
