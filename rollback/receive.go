@@ -7,8 +7,7 @@ import (
 	"example.com/backstep/rollback/internal/wire"
 )
 
-// receive takes in one datagram that came over the link to e. Whatever it
-// holds: at worst it is counted and dropped.
+// receive takes in one datagram from e: at worst it is counted and dropped.
 func (c *core) receive(e *endpoint, b []byte) {
 	c.countIn(e, b)
 	switch {
