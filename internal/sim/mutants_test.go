@@ -51,8 +51,6 @@ var mutants = []struct {
 		{"gossip.go", "e.record.Have[p] = max(e.record.Have[p], r.Have[p])", "_ = p"}}},
 	{"acknowledgements stop at a third", []string{"./internal/sim", "-run", "TestMissingLink"}, []edit{{"gossip.go",
 		"e.record.Have[p] = max(e.record.Have[p], r.Have[p])", "_ = p"}}},
-	{"clocks below zero measure nothing", byCorpus("clocks-below-zero"), []edit{{"timesync.go",
-		"if sent == noPing ||", "if sent < 0 ||"}}},
 	{"a kick is a goodbye", []string{"./rollback", "-run", "TestRemovedPeerIsTold|TestRemovalTakesNoInnocent"}, []edit{{"receive.go",
 		"	if why == ReasonKicked {\n		// Not its end", "	if false {\n		// Not its end"}}},
 	{"a goodbye in the handshake ends everything", []string{"./rollback", "-run", "TestRemovalInTheHandshake"}, []edit{{"receive.go",
