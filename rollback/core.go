@@ -237,7 +237,7 @@ func (c *core) trim() {
 	for p := range c.logs {
 		floor := keep
 		for i := range c.peers {
-			if e := &c.peers[i]; !e.lost && c.owner[p] != i {
+			if e := &c.peers[i]; !e.lost && !c.away && c.owner[p] != i { // nobody asks one who is away
 				floor = min(floor, e.theirs[p])
 			}
 		}

@@ -27,6 +27,7 @@ type endpoint struct {
 	comingBy    int
 	comingAt    Frame
 	unheard     bool   // back, but what it holds of the logs is not known yet
+	given       Frame  // the state of which frame it was last given to come in with
 	badJoins    int    // states of it that could not be read
 	askLife     uint32 // of its newest ask
 	lost        bool   // frozen: nothing it sends is used any more

@@ -63,7 +63,7 @@ func (c *core) meet(e *endpoint) {
 	e.clock.begin(c.now, uint32(e.in))
 	e.guest, e.byes, e.gone = true, 0, false
 	e.lived, e.askLife, e.life, e.frames = c.now, 0, 0, c.frame
-	e.giving, e.taking, e.sealed, e.guestFrames = giving{}, taking{}, 0, NoFrame
+	e.giving, e.taking, e.sealed, e.guestFrames, e.given = giving{}, taking{}, 0, NoFrame, NoFrame
 	for p := range e.theirs {
 		e.theirs[p] = NoFrame
 	}
@@ -155,7 +155,7 @@ func (c *core) mayReturn(e *endpoint) bool {
 		return false
 	case c.invited != NoFrame && c.frame < c.invited+c.returnLead()+Frame(c.delay[lowest(c.set.own)]):
 		return false // it is on its way into the log
-	case e.giving.frame < c.resyncs.frame:
+	case e.given < c.resyncs.frame:
 		return false // what it came in with is nobody's state any more
 	case e.guestFrames < settled-nearEnough-Frame((e.clock.rtt+e.clock.jitter)/c.set.frameTime):
 		return false

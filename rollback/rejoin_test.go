@@ -100,3 +100,27 @@ func TestBackAgainAndAgain(t *testing.T) {
 		}
 	}
 }
+
+// A guest that has more to catch up with than a log keeps, because it napped and
+// is slow, gets there.
+func TestLongWayBack(t *testing.T) {
+	m := newMatch(t, 3, func(_ int, c *rollback.Config[uint16]) { c.CatchUp = 2 })
+	m.start()
+	m.run(100)
+	m.gone[2] = true
+	_ = m.peers[0].session.LinkLost(m.now, 1)
+	_ = m.peers[1].session.LinkLost(m.now, 1)
+	m.run(60)
+	m.restart(2)
+	for !hasEvent(m.events[2], rollback.EventEntered) {
+		m.step()
+	}
+	m.gone[2] = true
+	m.run(280)
+	m.gone[2] = false
+	m.run(1500)
+	m.agree()
+	if g := returned(m.events[2], 2); g < m.feedsFrom[2]+560 || m.peers[2].session.Rejoining() {
+		t.Errorf("in with %d, back with %d: %v", m.feedsFrom[2], g, m.events[2])
+	}
+}

@@ -122,6 +122,9 @@ func (c *core) heardAsk(e *endpoint, b []byte) {
 		return // the spectators' delay counts for states too
 	}
 	e.giving = giving{ask: a, asked: c.now, frame: p.frame}
+	if a.What == wire.WhatJoin {
+		e.given = p.frame
+	}
 }
 
 // mustMake tells whether what is there will not do.
