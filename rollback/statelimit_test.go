@@ -2,6 +2,7 @@ package rollback_test
 
 import (
 	"errors"
+	"math/rand/v2"
 	"testing"
 
 	"example.com/backstep/rollback"
@@ -10,6 +11,12 @@ import (
 // A state larger than the limit is refused before it is unpacked, however small
 // it is as it travels; the one who asked for it is told.
 func TestStateLimit(t *testing.T) {
+	for _, random := range []bool{false, true} { // it travels as some 1 kB, or as it is
+		stateLimit(t, random)
+	}
+}
+
+func stateLimit(t *testing.T, random bool) {
 	type large struct{ Fill [1 << 20]byte }
 	open := func(me int, rejoin bool) *rollback.Session[large, uint16] {
 		cfg := rollback.Config[uint16]{Local: []int{me}, Peers: []rollback.PeerConfig{{Seats: []int{1 - me}}}, StateLimit: 1 << 16, Rejoin: rejoin}
@@ -17,7 +24,12 @@ func TestStateLimit(t *testing.T) {
 		if rejoin {
 			cfg.Entropy[1] = 1
 		}
-		s, err := rollback.NewSession(rollback.Plain(new(large), func(*large, []rollback.Input[uint16]) {}), cfg)
+		w := new(large)
+		if random {
+			r := rand.NewChaCha8([32]byte{})
+			_, _ = r.Read(w.Fill[:]) // never returns an error
+		}
+		s, err := rollback.NewSession(rollback.Plain(w, func(*large, []rollback.Input[uint16]) {}), cfg)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -49,6 +61,6 @@ func TestStateLimit(t *testing.T) {
 	b = open(1, true)
 	play(600)
 	if !errors.Is(b.Err(), rollback.ErrStateLimit) {
-		t.Errorf("state %v, error %v", b.State(), b.Err())
+		t.Errorf("random %v: state %v, error %v", random, b.State(), b.Err())
 	}
 }

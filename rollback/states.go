@@ -11,7 +11,7 @@ import (
 
 var (
 	errJoin      = errors.New("rollback: no beginning to come in with")
-	errJoinFrame = errors.New("rollback: the state to come in with is of another frame")
+	errJoinFrame = errors.New("rollback: a state of another frame than was asked for")
 )
 
 // needPlan compiles S when states are first to travel.
@@ -22,8 +22,9 @@ func (r *resim[S, I]) needPlan() error {
 	return r.planErr
 }
 
-// exchange comes in with a state that arrived, does what others asked for, and takes in what they sent. It runs at
-// the start of an Advance, after what was predicted wrongly is repaired.
+// exchange comes in with a state that arrived, makes what others asked for, and
+// takes in what they sent. It runs at the start of an Advance, and touches no state
+// that is still to be repaired.
 func (r *resim[S, I]) exchange(c *core) {
 	c.exchangeDue = false
 	if err := r.needPlan(); err != nil {
@@ -109,10 +110,18 @@ func (r *resim[S, I]) takeOver(c *core) {
 		return
 	}
 	var s S
-	if f, err := r.decode(c, e.taking.data, &s); err != nil || f != y.frame {
+	f, err := r.decode(c, e.taking.data, &s)
+	if err == nil && f != y.frame {
+		err = fmt.Errorf("%w: %d instead of %d", errJoinFrame, f, y.frame)
+	}
+	if err != nil {
 		c.stats.Malformed++
-		c.fetch(e, wire.WhatResync, y.frame)
 		y.arrived = nil
+		if e.badJoins++; e.badJoins == maxBadJoins {
+			c.close(ReasonDesync, err)
+			return
+		}
+		c.fetch(e, wire.WhatResync, y.frame)
 		return
 	}
 	r.game.Load(&s)
@@ -160,7 +169,7 @@ func (r *resim[S, I]) entering(c *core, data []byte, want Frame, s *S) (j joinin
 	}
 	f, err := r.decode(c, rest, s)
 	if err == nil && f != want {
-		err = fmt.Errorf("%w: %d, announced as %d", errJoinFrame, f, want)
+		err = fmt.Errorf("%w: %d instead of %d", errJoinFrame, f, want)
 	}
 	return j, err
 }

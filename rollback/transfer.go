@@ -2,6 +2,7 @@ package rollback
 
 import (
 	"bytes"
+	"fmt"
 	"time"
 
 	"example.com/backstep/rollback/internal/wire"
@@ -248,7 +249,7 @@ func (c *core) heardChunk(e *endpoint, b []byte) {
 		return // it did not hear that everything is here
 	}
 	if int64(h.Total) > int64(c.set.stateLimit)+maxOverhead {
-		c.stats.Refused++
+		c.tooLarge(&h)
 		return
 	}
 	if k.frame == NoFrame || h.What == wire.WhatJoin && Frame(h.Frame) > k.frame {
@@ -260,6 +261,19 @@ func (c *core) heardChunk(e *endpoint, b []byte) {
 	if k.next == wire.Chunks(k.total) {
 		k.done = true
 		c.arrived(e)
+	}
+}
+
+// tooLarge refuses a state. Without the one that all go on from, or come in with,
+// there is no match to be in.
+func (c *core) tooLarge(h *wire.Chunk) {
+	c.stats.Refused++
+	err := fmt.Errorf("%w: %d bytes, at most %d are taken", ErrStateLimit, h.Total, c.set.stateLimit)
+	switch h.What {
+	case wire.WhatJoin:
+		c.close(ReasonVersion, err)
+	case wire.WhatResync:
+		c.close(ReasonDesync, err)
 	}
 }
 
