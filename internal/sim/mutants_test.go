@@ -69,7 +69,7 @@ var mutants = []struct {
 	{"nobody left is nothing to be shown", byCorpus("nobody-there-to-watch"), []edit{{"core.go",
 		"max(c.confirmed, c.frame-1, c.watched-1)", "max(c.confirmed, c.frame-1)"}}},
 	{"a guest with a state from before a resync is back", byResyncs, []edit{{"guest.go",
-		"e.giving.frame < c.resyncs.frame", "false"}}},
+		"e.given < c.resyncs.frame", "false"}}},
 	{"the majority is whoever was heard in time", byResyncs, []edit{{"desync.go",
 		"if known && same {", "waiting = true\n			if false && same {"}, {"desync.go", "} else if known {", "} else if false {"}}},
 	{"what follows a resync is confirmed without its state", byResync, []edit{{"core.go",
