@@ -82,14 +82,22 @@ const (
 func newEndpoint(id Peer, seats uint16, set *settings) endpoint {
 	e := endpoint{id: id, seats: seats, origin: lowest(seats),
 		shape: wire.Shape{Players: set.players, InputBytes: set.inputBytes, Owned: seats}}
-	for p := range e.theirs {
-		e.theirs[p], e.forward[p].sent, e.forward[p].probe = NoFrame, NoFrame, NoFrame
+	e.forgetTheirs()
+	for p := range e.forward {
+		e.forward[p].sent, e.forward[p].probe = NoFrame, NoFrame
 	}
 	e.record.Origin = e.origin
 	e.sums = newPeerSums()
 	// Named by both ends: even sessions with equal entropy do not mix.
 	e.handshake.in = token(&set.entropy, uint64(set.own)<<32|uint64(id)+1)
 	return e
+}
+
+// forgetTheirs forgets what it was known to hold of the logs.
+func (e *endpoint) forgetTheirs() {
+	for p := range e.theirs {
+		e.theirs[p] = NoFrame
+	}
 }
 
 // begin starts the timers.

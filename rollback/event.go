@@ -123,9 +123,7 @@ func (e Event) durable() bool {
 
 func (q *eventQueue) add(e Event) {
 	switch {
-	case !e.durable():
-		q.drop(e.Kind, e.Peer, e.Player)
-	case e.Kind == EventSynchronized:
+	case !e.durable() || e.Kind == EventSynchronized:
 		q.drop(e.Kind, e.Peer, e.Player)
 	case e.Kind == EventDisconnected || e.Kind == EventReturned:
 		// A player that left, came back and left again undrained is gone since the last.
@@ -157,9 +155,7 @@ func (q *eventQueue) count(k EventKind, player int) (n int) {
 func (q *eventQueue) dropNewest(k EventKind) {
 	for i := len(q.list) - 1; i >= 0; i-- {
 		if q.list[i].Kind == k {
-			copy(q.list[i:], q.list[i+1:])
-			q.list = q.list[:len(q.list)-1]
-			q.lost++
+			q.remove(i)
 			return
 		}
 	}
@@ -169,12 +165,16 @@ func (q *eventQueue) dropNewest(k EventKind) {
 func (q *eventQueue) drop(k EventKind, peer Peer, player int) {
 	for i := range q.list {
 		if o := &q.list[i]; o.Kind == k && o.Peer == peer && o.Player == player {
-			copy(q.list[i:], q.list[i+1:])
-			q.list = q.list[:len(q.list)-1]
-			q.lost++
+			q.remove(i)
 			return
 		}
 	}
+}
+
+// remove takes out event i, which nobody will see.
+func (q *eventQueue) remove(i int) {
+	q.list = append(q.list[:i], q.list[i+1:]...)
+	q.lost++
 }
 
 // drain yields and removes, oldest first. Events added meanwhile wait.

@@ -101,7 +101,7 @@ func (c *core) giveReport() {
 	c.actOn(r.Desync)
 }
 
-// cutOff ends the exchange: its states are about to be replaced.
+// cutOff ends the exchange: the report is made of what is there.
 func (x *explaining) cutOff() {
 	if x.active && x.report == nil {
 		x.since -= 2 * explainFor
@@ -163,14 +163,10 @@ func (c *core) entriesFrom(f Frame) (entries []byte, first Frame) {
 	}
 	for g := first; g <= last; g++ {
 		for p := range c.logs {
-			l := &c.logs[p]
-			if l.absent(g) {
-				entries = append(entries, make([]byte, l.size-1)...)
-				entries = append(entries, byte(controlAbsent))
-				continue
+			entries = c.logs[p].appendEntry(entries, g)
+			if k := &entries[len(entries)-1]; control(*k) != controlAbsent {
+				*k = byte(controlNone)
 			}
-			entries = append(entries, l.input(g)...)
-			entries = append(entries, byte(controlNone))
 		}
 	}
 	return entries, first

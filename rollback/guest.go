@@ -64,9 +64,7 @@ func (c *core) meet(e *endpoint) {
 	e.guest, e.byes, e.gone = true, 0, false
 	e.lived, e.askLife, e.life, e.frames = c.now, 0, 0, c.frame
 	e.giving, e.taking, e.sealed, e.guestFrames, e.given = giving{}, taking{}, 0, NoFrame, NoFrame
-	for p := range e.theirs {
-		e.theirs[p] = NoFrame
-	}
+	e.forgetTheirs()
 }
 
 // hearsReturn tells whether a hello on a link that is thought to be alive comes
@@ -80,9 +78,7 @@ func (c *core) hearsReturn(e *endpoint, b []byte) bool {
 // beginsAnew forgets what a guest held of the logs: it asks for another state.
 func (e *endpoint) beginsAnew(life uint32) {
 	e.life, e.guestFrames = max(e.life, life), NoFrame
-	for p := range e.theirs {
-		e.theirs[p] = NoFrame
-	}
+	e.forgetTheirs()
 }
 
 // sponsors tells whether this endpoint has the lowest seat that is present.

@@ -1,6 +1,7 @@
 package rollback_test
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
@@ -255,26 +256,42 @@ func (m *match) start() {
 // as they are confirmed.
 func (m *match) agree() {
 	m.t.Helper()
+	if problem := m.disagreement(); problem != "" {
+		m.t.Fatal(problem)
+	}
+}
+
+// disagreement says how the first two peers that do not agree differ, "" if all do.
+func (m *match) disagreement() string {
 	first := -1
-	for i, g := range m.peers {
-		if m.gone[i] {
-			continue
-		}
-		if first < 0 {
+	for i := range m.peers {
+		switch {
+		case m.gone[i]:
+		case first < 0:
 			first = i
-			continue
-		}
-		a, b := m.peers[first], g
-		n := min(a.session.ConfirmedFrame(), b.session.ConfirmedFrame())
-		for f := max(m.feedsFrom[first], m.feedsFrom[i]); f <= n; f++ {
-			if m.feeds[first][f-m.feedsFrom[first]] != m.feeds[i][f-m.feedsFrom[i]] {
-				m.t.Fatalf("confirmed inputs of frame %d differ between %d and %d", f, first, i)
-			}
-			if x, y := a.digests[int64(f)+1], b.digests[int64(f)+1]; x != y {
-				m.t.Fatalf("states after frame %d differ between %d and %d: %x, %x", f, first, i, x, y)
+		default:
+			if problem := m.differ(first, i, 0); problem != "" {
+				return problem
 			}
 		}
 	}
+	return ""
+}
+
+// differ compares two peers: the inputs that both feeds have, and the states after
+// these frames, from frame low on.
+func (m *match) differ(i, j int, low rollback.Frame) string {
+	a, b := m.peers[i], m.peers[j]
+	n := min(a.session.ConfirmedFrame(), b.session.ConfirmedFrame())
+	for f := max(m.feedsFrom[i], m.feedsFrom[j]); f <= n; f++ {
+		if m.feeds[i][f-m.feedsFrom[i]] != m.feeds[j][f-m.feedsFrom[j]] {
+			return fmt.Sprintf("confirmed inputs of frame %d differ between %d and %d", f, i, j)
+		}
+		if x, y := a.digests[int64(f)+1], b.digests[int64(f)+1]; f >= low && x != y {
+			return fmt.Sprintf("states after frame %d differ between %d and %d: %x, %x", f, i, j, x, y)
+		}
+	}
+	return ""
 }
 
 func itoa(n int64) string {

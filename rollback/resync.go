@@ -183,8 +183,11 @@ func (c *core) resynced() {
 // showResync has every spectator begin anew: what it is shown next follows from
 // a state that it does not have.
 func (c *core) showResync(g Frame) {
-	entries, absent := c.entriesOf(g - 1)
-	c.hist.restart(g, entries, absent)
+	var entries []byte
+	for p := range c.logs {
+		entries = c.logs[p].appendEntry(entries, g-1)
+	}
+	c.hist.restart(g, entries, c.absentIn(entries))
 	c.allMustJoin()
 }
 
@@ -193,18 +196,4 @@ func (c *core) allMustJoin() {
 	for i := range c.watchers {
 		c.watchers[i].mustJoin = true
 	}
-}
-
-// entriesOf is every player's entry of frame f, one after another.
-func (c *core) entriesOf(f Frame) (entries []byte, absent uint16) {
-	for p := range c.logs {
-		l := &c.logs[p]
-		if l.absent(f) {
-			absent |= 1 << p
-			entries = append(entries, make([]byte, l.size)...)
-			continue
-		}
-		entries = append(entries, l.at(f)...)
-	}
-	return entries, absent
 }

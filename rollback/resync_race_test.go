@@ -46,32 +46,11 @@ func TestPauseBesidesAResync(t *testing.T) {
 	}
 }
 
-// Whoever differed comes back, also where nothing is done about a desync.
-func TestBackAfterADesync(t *testing.T) {
-	m := newMatch(t, 2, nil)
-	m.start()
-	m.peers[1].flipAt = 100
-	m.run(200)
-	m.gone[1] = true
-	m.run(500)
-	m.restart(1)
-	m.run(1500)
-	if m.peers[1].session.Rejoining() {
-		t.Errorf("%v: %v", m.events[1], m.peers[1].session.State())
-	}
-}
-
 // A desync is mended while somebody is on its way back.
 func TestResyncWhileOneComesBack(t *testing.T) {
 	bad := 0
 	for k := 10; k < 40 && bad < 3; k++ {
-		m := newMatch(t, 3, func(_ int, c *rollback.Config[uint16]) { c.OnDesync = rollback.ResyncOnDesync })
-		m.start()
-		m.run(100)
-		m.gone[2] = true
-		m.run(500)
-		m.restart(2)
-		m.run(k)
+		m := comingBack(t, 3, k, func(_ int, c *rollback.Config[uint16]) { c.OnDesync = rollback.ResyncOnDesync })
 		from := m.tick
 		m.peers[1].flipAt = int64(m.peers[1].session.Frame()) + 1
 		m.lose = func(a, b, tick int) bool { return a == 2 && tick < from+40 }
@@ -216,21 +195,6 @@ func TestBrokenAgainSoonAfterAResync(t *testing.T) {
 	}
 }
 
-// A third comes back while two are known to differ.
-func TestThirdBackAfterADesync(t *testing.T) {
-	m := newMatch(t, 3, nil)
-	m.start()
-	m.peers[1].flipAt = 100
-	m.run(200)
-	m.gone[2] = true
-	m.run(500)
-	m.restart(2)
-	m.run(1500)
-	if m.peers[2].session.Rejoining() {
-		t.Errorf("%v: %v", m.events[2], m.peers[2].session.State())
-	}
-}
-
 // Checksums of every frame are compared, and a desync is mended.
 func TestResyncWithChecksumsOfEveryFrame(t *testing.T) {
 	m := newMatch(t, 2, func(_ int, c *rollback.Config[uint16]) { c.OnDesync, c.ChecksumEvery = rollback.ResyncOnDesync, 1 })
@@ -262,4 +226,22 @@ func TestWhoDiffersGoes(t *testing.T) {
 	m.peers[1].session.Leave(m.now, rollback.ReasonLeft)
 	m.run(100)
 	_ = m
+}
+
+// Who differed comes back, and so does a third, also where nothing is done about a
+// desync.
+func TestBackAfterADesync(t *testing.T) {
+	for _, n := range []int{2, 3} {
+		m := newMatch(t, n, nil)
+		m.start()
+		m.peers[1].flipAt = 100
+		m.run(200)
+		m.gone[n-1] = true
+		m.run(500)
+		m.restart(n - 1)
+		m.run(1500)
+		if s := m.peers[n-1].session; s.Rejoining() {
+			t.Errorf("n %d: %v: %v", n, m.events[n-1], s.State())
+		}
+	}
 }

@@ -99,13 +99,7 @@ func TestAnotherLeavesWhileTheRecordTravels(t *testing.T) {
 // A cut longer than the timeout, before the state has come.
 func TestLongCutBeforeTheState(t *testing.T) {
 	for _, k := range []int{5, 7, 8, 9, 10, 12, 14, 16} {
-		m := newMatch(t, 2, nil)
-		m.start()
-		m.run(100)
-		m.gone[1] = true
-		m.run(500)
-		m.restart(1)
-		m.run(k)
+		m := comingBack(t, 2, k, nil)
 		from := m.tick
 		m.lose = func(_, _, tick int) bool { return tick < from+330 }
 		m.run(800)

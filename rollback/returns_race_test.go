@@ -31,27 +31,9 @@ func playsOn(t *testing.T, m *match, what string) bool {
 		}
 	}
 	if ok {
-		first := -1
-		for i, g := range m.peers {
-			if m.gone[i] {
-				continue
-			}
-			if first < 0 {
-				first = i
-				continue
-			}
-			a, b := m.peers[first], g
-			n := min(a.session.ConfirmedFrame(), b.session.ConfirmedFrame())
-			for f := max(m.feedsFrom[first], m.feedsFrom[i]); f <= n; f++ {
-				if m.feeds[first][f-m.feedsFrom[first]] != m.feeds[i][f-m.feedsFrom[i]] {
-					t.Errorf("%s: confirmed inputs of frame %d differ between %d and %d", what, f, first, i)
-					return false
-				}
-				if x, y := a.digests[int64(f)+1], b.digests[int64(f)+1]; x != y {
-					t.Errorf("%s: states after frame %d differ between %d and %d", what, f, first, i)
-					return false
-				}
-			}
+		if problem := m.disagreement(); problem != "" {
+			t.Errorf("%s: %s", what, problem)
+			return false
 		}
 		for i := range m.peers {
 			if hasEvent(m.events[i], rollback.EventDesync) && !m.gone[i] {
@@ -61,6 +43,18 @@ func playsOn(t *testing.T, m *match, what string) bool {
 		}
 	}
 	return ok
+}
+
+// comingBack is a match whose last peer died and was started again k ticks ago.
+func comingBack(t *testing.T, n, k int, change func(int, *rollback.Config[uint16])) *match {
+	m := newMatch(t, n, change)
+	m.start()
+	m.run(100)
+	m.gone[n-1] = true
+	m.run(500)
+	m.restart(n - 1)
+	m.run(k)
+	return m
 }
 
 // Two die and both come back, one a moment after the other.
@@ -90,19 +84,10 @@ func TestAnotherGoesWhileOneComesBack(t *testing.T) {
 			for other := range n - 1 {
 				bad := 0
 				for k := 0; k < 60 && bad < 3; k += 3 {
-					m := newMatch(t, n, nil)
-					m.start()
-					m.run(100)
-					m.gone[n-1] = true
-					m.run(500)
-					m.restart(n - 1)
-					m.run(k)
+					m := comingBack(t, n, k, nil)
 					if how == "leave" {
 						m.peers[other].session.Leave(m.now, rollback.ReasonLeft)
-						m.run(5)
-					}
-					if how == "leave" {
-						m.run(60)
+						m.run(65)
 					}
 					m.gone[other] = true
 					m.run(1500)
@@ -120,13 +105,7 @@ func TestSponsorsLinkIsCut(t *testing.T) {
 	for _, n := range []int{2, 3} {
 		bad := 0
 		for k := 0; k < 40 && bad < 4; k += 2 {
-			m := newMatch(t, n, nil)
-			m.start()
-			m.run(100)
-			m.gone[n-1] = true
-			m.run(500)
-			m.restart(n - 1)
-			m.run(k)
+			m := comingBack(t, n, k, nil)
 			from := m.tick
 			m.lose = func(a, b, tick int) bool { return a == 0 && b == n-1 && tick < from+60 }
 			m.run(1500)

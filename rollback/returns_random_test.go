@@ -156,30 +156,14 @@ func (s *storm) check() string {
 			return fmt.Sprintf("a false alarm at peer %d", i)
 		}
 		if i > 0 {
-			if difference := s.differ(i); difference != "" {
-				return difference
+			low := rollback.Frame(0)
+			if s.wrong { // before that the states may well differ
+				top := min(s.peers[0].session.ConfirmedFrame(), p.session.ConfirmedFrame())
+				low = max(top-30, begin(s.events[0]), begin(s.events[i]))
 			}
-		}
-	}
-	return ""
-}
-
-// differ compares endpoint i with endpoint 0.
-func (s *storm) differ(i int) string {
-	a, b := s.peers[0], s.peers[i]
-	top := min(a.session.ConfirmedFrame(), b.session.ConfirmedFrame())
-	low := max(s.feedsFrom[0], s.feedsFrom[i])
-	for f := low; f <= top; f++ {
-		if s.feeds[0][f-s.feedsFrom[0]] != s.feeds[i][f-s.feedsFrom[i]] {
-			return fmt.Sprintf("inputs of frame %d differ between 0 and %d", f, i)
-		}
-	}
-	if s.wrong {
-		low = max(top-30, begin(s.events[0]), begin(s.events[i])) // before that they may well
-	}
-	for f := low; f <= top; f++ {
-		if a.digests[int64(f)+1] != b.digests[int64(f)+1] {
-			return fmt.Sprintf("states after frame %d differ between 0 and %d", f, i)
+			if problem := s.differ(0, i, low); problem != "" {
+				return problem
+			}
 		}
 	}
 	return ""

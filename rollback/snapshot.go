@@ -70,18 +70,14 @@ func (c *core) appendJoin(dst []byte, f Frame) []byte {
 	dst = binary.AppendUvarint(dst, uint64(c.era))
 	dst = binary.AppendUvarint(dst, uint64(c.resyncs.record+1))
 	dst = append(dst, byte(c.resyncs.seat))
-	dst = append(dst, byte(boolBit(f > 0 && *c.pausedAt(f - 1))))
+	paused := byte(0)
+	if f > 0 && *c.pausedAt(f - 1) {
+		paused = 1
+	}
+	dst = append(dst, paused)
 	for p := range c.logs {
 		l := &c.logs[p]
-		switch {
-		case f == 0:
-			dst = append(dst, make([]byte, l.size)...)
-		case l.absent(f - 1):
-			dst = append(dst, make([]byte, l.size-1)...)
-			dst = append(dst, byte(controlAbsent))
-		default:
-			dst = append(dst, l.at(f-1)...)
-		}
+		dst = l.appendEntry(dst, f-1)
 		if l.sealed {
 			dst = append(dst, byte(max(c.reason[p], ReasonLeft)))
 		} else {
@@ -91,11 +87,17 @@ func (c *core) appendJoin(dst []byte, f Frame) []byte {
 	return dst
 }
 
-func boolBit(b bool) int {
-	if b {
-		return 1
+// appendEntry appends the entry of frame f, zeros and controlAbsent where the
+// player is not there, zeros before frame 0.
+func (l *inputLog) appendEntry(dst []byte, f Frame) []byte {
+	if f >= 0 && !l.absent(f) {
+		return append(dst, l.at(f)...)
 	}
-	return 0
+	dst = append(dst, make([]byte, l.size)...)
+	if f >= 0 {
+		dst[len(dst)-1] = byte(controlAbsent)
+	}
+	return dst
 }
 
 // joining is a decoded beginning.
@@ -158,19 +160,18 @@ func (c *core) enter(from *endpoint, f Frame, j *joining) {
 	for i := range c.peers {
 		e := &c.peers[i]
 		e.frames = max(e.frames, f)
-		for p := range e.theirs {
-			e.theirs[p] = NoFrame
-		}
+		e.forgetTheirs()
 		e.unheard = true
 		if e.taking.what == wire.WhatJoin && e != from {
 			e.taking = taking{} // one state is enough
 		}
-		if !e.host && c.sealed&e.seats == e.seats && e.seats != 0 {
+		switch gone := c.sealed&e.seats == e.seats && e.seats != 0; {
+		case e.host:
+		case gone:
 			e.lost, e.reason, e.frozenAt = true, c.reason[e.origin], c.now-time.Hour // who knows when
 			e.guest, e.guestFrames = e.out != 0 && e.returns, NoFrame                // it comes back too, and may hold to what we said
 			c.frozen |= e.seats
-		}
-		if !e.host && c.sealed&e.seats != e.seats {
+		default:
 			e.lost, e.reason = false, ReasonNone
 		}
 		e.lived, e.heard = c.now, c.now
@@ -207,20 +208,13 @@ func (c *core) enterSums(f Frame) {
 	for i := range c.peers {
 		c.peers[i].sums = newPeerSums()
 		c.peers[i].sums.sent = c.sums.next - every
-		c.peers[i].sums.lastEqual = NoFrame
 	}
 }
 
 // enterHistory begins what spectators are shown, and what is shown to us if we
 // are one, with frame f.
 func (c *core) enterHistory(f Frame, j *joining) {
-	size := c.set.inputBytes + 1
-	var absent uint16
-	for p := range c.logs {
-		if control(j.entries[p*size+size-1]) == controlAbsent {
-			absent |= 1 << p
-		}
-	}
+	absent := c.absentIn(j.entries)
 	if c.set.host {
 		c.watched = f
 		copy(c.watch.frame, j.entries)
@@ -233,6 +227,17 @@ func (c *core) enterHistory(f Frame, j *joining) {
 		c.hist.restart(f, j.entries, absent)
 		c.allMustJoin() // what they hold of that frame may be another state
 	}
+}
+
+// absentIn tells whose entries, one after another, say that they are absent.
+func (c *core) absentIn(entries []byte) (seats uint16) {
+	size := c.set.inputBytes + 1
+	for p := range c.logs {
+		if control(entries[(p+1)*size-1]) == controlAbsent {
+			seats |= 1 << p
+		}
+	}
+	return seats
 }
 
 // restart empties the history; it goes on with frame f.

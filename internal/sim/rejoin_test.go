@@ -15,25 +15,33 @@ import (
 // frame for all, on the history that follows from the inputs; those who stay wait
 // no longer than it takes to notice a death.
 func TestRejoin(t *testing.T) {
-	first, count := seeds(140)
-	var total Report
+	total, _ := runSeeds(t, 140, func(seed uint64) (Plan, string, func(*world) error) {
+		p, c := rejoinPlan(seed)
+		return p, c.name, c.check
+	})
+	if total.Conflicts+total.Desyncs > 0 || total.Home == 0 {
+		t.Errorf("%d inputs in conflict, %d desyncs, %d were back", total.Conflicts, total.Desyncs, total.Home)
+	}
+}
+
+// runSeeds plays what each seed plans, checks it when it is over, and adds up.
+func runSeeds(t *testing.T, standard int, plan func(seed uint64) (Plan, string, func(*world) error)) (total Report, count int) {
+	first, count := seeds(standard)
 	for i := range uint64(count) {
 		seed := first + i
-		p, c := rejoinPlan(seed)
+		p, name, check := plan(seed)
 		w := mustWorld(t, &p)
 		err := w.run()
 		total.Add(w.report())
 		if err == nil {
-			err = c.check(w)
+			err = check(w)
 		}
 		if err != nil {
-			t.Errorf("seed %d, %s: %v\n%v", seed, c.name, err, &p)
+			t.Errorf("seed %d, %s: %v\n%v", seed, name, err, &p)
 		}
 	}
 	t.Log(total)
-	if total.Conflicts+total.Desyncs > 0 || total.Home == 0 {
-		t.Errorf("%d inputs in conflict, %d desyncs, %d were back", total.Conflicts, total.Desyncs, total.Home)
-	}
+	return total, count
 }
 
 // returning is one way of going and coming back.

@@ -12,22 +12,10 @@ import (
 // A state goes wrong and all take over one side's: one desync and one resync each,
 // on the same frame, and no state differs from there on.
 func TestResync(t *testing.T) {
-	first, count := seeds(150)
-	var total Report
-	for i := range uint64(count) {
-		seed := first + i
+	total, count := runSeeds(t, 150, func(seed uint64) (Plan, string, func(*world) error) {
 		p, c := resyncPlan(seed)
-		w := mustWorld(t, &p)
-		err := w.run()
-		total.Add(w.report())
-		if err == nil {
-			err = c.check(w)
-		}
-		if err != nil {
-			t.Errorf("seed %d, %s: %v\n%v", seed, c.name, err, &p)
-		}
-	}
-	t.Log(total)
+		return p, c.name, c.check
+	})
 	if count >= 100 && (total.Resyncs == 0 || total.Home == 0 || total.WatchersEntered == 0 || total.Losses == 0) {
 		t.Error("something never happened")
 	}
